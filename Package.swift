@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list for every Swift target: strict, and free of unsafe flags, so that the package can be depended on.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .defaultIsolation(nil),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
+
+func swift(_ side: String, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(side)/\(name)", swiftSettings: strict)
+}
+
+func suite(_ name: String, _ dependencies: [Target.Dependency], support: Bool = true) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + (support ? ["TestSupport"] : []), path: "Tests/\(name)",
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "JackTap",
+    products: [
+        .library(name: "JackTap", targets: ["JackTap"]),
+        .library(name: "TapRing", targets: ["TapRing"]),
+        .library(name: "TapSimulator", targets: ["TapSimulator"]),
+        .executable(name: "jacktap", targets: ["JackTapCommand"]),
+    ],
+    targets: [
+        // Common: threads, clocks and streams; ordinary Swift that any side but Realtime may use.
+        .target(name: "CLinux", path: "Sources/Common/CLinux", cSettings: strictC),
+        swift("Common", "TapConcurrency", ["CLinux", "TapRing"]),
+
+        // Realtime: runs on JACK's threads.
+        .target(name: "CTapPeriod", path: "Sources/Realtime/CTapPeriod", cSettings: strictC),
+        .target(
+            name: "CTapShim", dependencies: ["CTapPeriod", "CJACK"], path: "Sources/Realtime/CTapShim",
+            cSettings: strictC),
+        swift("Realtime", "TapRing", ["CLinux"]),
+        swift("Realtime", "TapCallback", ["CTapPeriod", "TapRing"]),
+
+        // Disk: may block.
+        .systemLibrary(
+            name: "CSndfile", path: "Sources/Disk/CSndfile", pkgConfig: "sndfile",
+            providers: [.apt(["libsndfile1-dev"])]),
+        swift("Disk", "TakeFiles", ["CLinux", "TapConcurrency", "TapRing", "CSndfile"]),
+
+        // Control: ordinary async Swift.
+        .systemLibrary(
+            name: "CJACK", path: "Sources/Control/CJACK", pkgConfig: "jack",
+            providers: [.apt(["libjack-jackd2-dev"])]),
+        swift("Control", "TapHost", ["TapConcurrency", "TapRing", "TapCallback"]),
+        swift(
+            "Control", "JACKHost",
+            [
+                "CLinux", "TapConcurrency", "TapRing", "TapCallback", "TapHost", "CTapPeriod", "CTapShim",
+                "CJACK",
+            ]),
+        swift(
+            "Control", "JackTap",
+            ["TapConcurrency", "TapRing", "TapCallback", "TapHost", "JACKHost", "TakeFiles"]),
+
+        // Tool: the command line.
+        .executableTarget(
+            name: "JackTapCommand", dependencies: ["JackTap", "TapConcurrency"],
+            path: "Sources/Tool/JackTapCommand", swiftSettings: strict),
+
+        // TestKit: what users test their own code with.
+        swift(
+            "TestKit", "TapSimulator",
+            ["TapConcurrency", "TapRing", "TapCallback", "TapHost", "CTapPeriod"]),
+
+        // Tests: one folder a module; Scenarios play whole takes in the simulator, JACKTests on a real server.
+        .target(
+            name: "TestSupport", dependencies: ["CLinux", "TapConcurrency", "TapRing", "TapHost"],
+            path: "Tests/TestSupport", swiftSettings: strict),
+        suite("TapRingTests", ["TapRing"]),
+        suite("TapCallbackTests", ["TapRing", "TapCallback", "TapHost", "TapSimulator", "CTapPeriod"]),
+        suite("TapConcurrencyTests", ["CLinux", "TapRing", "TapConcurrency"]),
+        suite("TakeFilesTests", ["TapRing", "TapConcurrency", "TakeFiles", "CSndfile"]),
+        suite("TapHostTests", ["TapRing", "TapCallback", "TapHost"]),
+        suite("TapSimulatorTests", ["TapRing", "TapCallback", "TapConcurrency", "TapHost", "TapSimulator"]),
+        suite("JackTapTests", ["JackTap", "TapConcurrency", "TapSimulator"]),
+        suite("JackTapCommandTests", ["JackTapCommand", "JackTap"]),
+        suite("Scenarios", ["JackTap", "TapConcurrency", "TapSimulator", "CSndfile"]),
+        suite(
+            "JACKTests",
+            [
+                "CLinux", "CJACK", "CTapShim", "JACKHost", "JackTap", "TapConcurrency", "TapSimulator",
+                "CSndfile",
+            ]),
+    ]
+)

@@ -1,0 +1,1 @@
+#include "tap_period.h"

@@ -1,0 +1,2 @@
+#include <jack/jack.h>
+#include "tap_shim.h"

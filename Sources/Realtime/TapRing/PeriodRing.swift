@@ -1,0 +1,71 @@
+import Synchronization
+
+/// A lock-free queue of whole periods between one producer and one consumer.
+///
+/// Bytes in mirrored memory: a record is one header and one plane a channel, always contiguous. A period is stored
+/// whole or not at all, so channels can never slip against each other.
+public final class PeriodRing: Sendable {
+    let memory: MirroredMemory
+    let tail = PaddedCursor()  // stored only by the producer
+    let head = PaddedCursor()  // stored only by the consumer
+    private let endsTaken = Atomic<UInt32>(0)
+
+    /// Bytes that the ring holds.
+    public var byteCount: Int { memory.byteCount }
+    /// Whether the ring's pages are locked in memory.
+    public var isLocked: Bool { memory.isLocked }
+
+    /// Makes a ring of at least `byteCount` bytes and populates its pages.
+    public init(byteCount: Int) throws(RingError) {
+        memory = try MirroredMemory(atLeast: byteCount)
+    }
+
+    /// Makes a ring that holds `duration` of `channels` at `rate`, headers of periods down to 64 frames included,
+    /// and never less than two of JACK's longest periods (8192 frames).
+    public convenience init(holding duration: Duration, channels: Int, rate: SampleRate) throws(RingError) {
+        try self.init(byteCount: Self.byteCount(holding: duration, channels: channels, rate: rate))
+    }
+
+    /// Bytes for `duration` of `channels` at `rate`.
+    public static func byteCount(holding duration: Duration, channels: Int, rate: SampleRate) -> Int {
+        let frames = Int(rate.frames(in: duration).rawValue)
+        let audio = PeriodLayout(frames: 64, channels: channels).recordBytes * ((frames + 63) / 64)
+        return max(audio, 2 * PeriodLayout(frames: 8192, channels: channels).recordBytes)
+    }
+
+    /// The write end. There is one: a second call traps.
+    public func takeProducer() -> RingProducer {
+        precondition(endsTaken.bitwiseOr(1, ordering: .relaxed).oldValue & 1 == 0, "the producer is taken")
+        return RingProducer(ring: self)
+    }
+
+    /// The read end. There is one: a second call traps.
+    public func takeConsumer() -> RingConsumer {
+        precondition(endsTaken.bitwiseOr(2, ordering: .relaxed).oldValue & 2 == 0, "the consumer is taken")
+        return RingConsumer(ring: self)
+    }
+
+    /// Bytes stored and not yet released; either end may change it at any time.
+    public var fillBytes: Int {
+        let head = self.head.position.load(ordering: .acquiring)  // first, so that the difference is never negative
+        let tail = self.tail.position.load(ordering: .acquiring)
+        return Int(truncatingIfNeeded: tail &- head)
+    }
+}
+
+/// Where the parts of a record lie.
+struct PeriodLayout {
+    let planeBytes: Int
+    /// Header and planes, rounded up so that every header begins a cache line.
+    let recordBytes: Int
+
+    @_noLocks @_noAllocation
+    init(frames: Int, channels: Int) {
+        planeBytes = frames &* 4
+        recordBytes = (64 &+ planeBytes &* channels &+ 63) & ~63  // the header is one cache line
+    }
+
+    /// Bytes before one channel's samples.
+    @_noLocks @_noAllocation
+    func offset(ofPlane channel: Int) -> Int { 64 &+ planeBytes &* channel }
+}

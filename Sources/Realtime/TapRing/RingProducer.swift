@@ -1,0 +1,71 @@
+import Synchronization
+
+/// The write end. Noncopyable: whoever holds it is the producer.
+public struct RingProducer: ~Copyable, Sendable {
+    let ring: PeriodRing
+
+    /// Room for one whole period, or nil when the ring is too full for it; then the ring stays as it was.
+    /// Fill the slot's planes and hand it to ``commit(_:header:)``. A slot that is dropped stores nothing.
+    /// - Realtime: safe.
+    /// - Thread: only the process thread.
+    @_noLocks @_noAllocation
+    public borrowing func reserve(frames: UInt32, channels: UInt32) -> PeriodSlot? {
+        let layout = PeriodLayout(frames: Int(frames), channels: Int(channels))
+        let tail = ring.tail.position.load(ordering: .relaxed)  // ours: nobody else stores it
+        let capacity = UInt64(ring.memory.byteCount)
+        let wanted = UInt64(layout.recordBytes)
+        var head = ring.tail.otherSeen.load(ordering: .relaxed)  // ours; may be old, and then shows less room
+        if capacity &- (tail &- head) < wanted {  // tail - head never exceeds the capacity
+            head = ring.head.position.load(ordering: .acquiring)  // bytes before it were read and may be overwritten
+            ring.tail.otherSeen.store(head, ordering: .relaxed)  // ours
+            if capacity &- (tail &- head) < wanted { return nil }
+        }
+        let offset = ring.tail.offset.load(ordering: .relaxed)  // ours
+        return unsafe PeriodSlot(
+            record: ring.memory.base + offset, layout: layout, frames: frames, channels: channels)
+    }
+
+    /// Publishes a filled slot.
+    /// - Realtime: safe.
+    /// - Thread: only the process thread.
+    @_noLocks @_noAllocation
+    public borrowing func commit(_ slot: consuming PeriodSlot, header: PeriodHeader) {
+        unsafe slot.record.storeBytes(of: header, as: PeriodHeader.self)
+        let bytes = slot.layout.recordBytes
+        let offset = ring.tail.offset.load(ordering: .relaxed) &+ bytes  // ours; below twice the capacity
+        let capacity = ring.memory.byteCount
+        ring.tail.offset.store(offset >= capacity ? offset &- capacity : offset, ordering: .relaxed)  // ours
+        let tail = ring.tail.position.load(ordering: .relaxed)  // ours
+        ring.tail.position.store(tail &+ UInt64(bytes), ordering: .releasing)  // publishes the record above
+    }
+}
+
+/// Room for one period inside the ring, before it is published.
+@safe
+public struct PeriodSlot: ~Copyable {
+    // SAFETY: points to `layout.recordBytes` writable bytes that the consumer does not read before the commit.
+    let record: UnsafeMutableRawPointer
+    let layout: PeriodLayout
+    public let frames: UInt32
+    public let channels: UInt32
+
+    /// Copies one channel's samples.
+    /// - Realtime: safe.
+    @_noLocks @_noAllocation
+    public borrowing func copyPlane(_ channel: Int, from samples: UnsafePointer<Float>) {
+        unsafe (record + layout.offset(ofPlane: channel)).copyMemory(
+            from: samples, byteCount: layout.planeBytes)
+    }
+
+    /// Stores silence for one channel.
+    /// - Realtime: safe.
+    @_noLocks @_noAllocation
+    public borrowing func silencePlane(_ channel: Int) {
+        let place = unsafe record + layout.offset(ofPlane: channel)
+        var index = 0
+        while index < layout.planeBytes {
+            unsafe place.storeBytes(of: 0, toByteOffset: index, as: UInt32.self)
+            index = index &+ 4
+        }
+    }
+}
