@@ -49,6 +49,7 @@ public final class Tap: Sendable {
         guard let slot = producer.reserve(frames: frames, channels: UInt32(truncatingIfNeeded: channels))
         else {
             totals.overrun.wrappingAdd(UInt64(frames), ordering: .relaxed)  // as above
+            totals.overrunPeriods.wrappingAdd(1, ordering: .relaxed)  // as above
             return
         }
         var flags = unsafe raw.pointee.flags
@@ -113,15 +114,18 @@ private enum Gate {
 private struct TapTotals: ~Copyable {
     let periods = Atomic<UInt64>(0)
     let overrun = Atomic<UInt64>(0)
+    let overrunPeriods = Atomic<UInt64>(0)
     let held = Atomic<UInt64>(0)
     let end = Atomic<UInt32>(0)
     let lastPeriod = Atomic<UInt64>(0)
+    let lastFrames = Atomic<UInt32>(0)
 
     @_noLocks @_noAllocation
     borrowing func count(frames: UInt32, since before: tap_moment) {
         end.store(before.frame_time &+ frames, ordering: .relaxed)  // published by the count below
         lastPeriod.store(before.monotonic, ordering: .relaxed)  // published by the count below
-        periods.wrappingAdd(1, ordering: .releasing)  // publishes the two above
+        lastFrames.store(frames, ordering: .relaxed)  // published by the count below
+        periods.wrappingAdd(1, ordering: .releasing)  // publishes the three above
     }
 
     var snapshot: TapCounts {
@@ -131,6 +135,8 @@ private struct TapTotals: ~Copyable {
             overrunFrames: FrameCount(overrun.load(ordering: .relaxed)),  // a figure
             heldFrames: FrameCount(held.load(ordering: .relaxed)),  // a figure
             end: FrameTime(rawValue: end.load(ordering: .relaxed)),  // not older than the count
-            lastPeriod: MonotonicTime(rawValue: lastPeriod.load(ordering: .relaxed)))  // not older than the count
+            lastPeriod: MonotonicTime(rawValue: lastPeriod.load(ordering: .relaxed)),  // not older than the count
+            lastFrames: lastFrames.load(ordering: .relaxed),  // not older than the count
+            overrunPeriods: overrunPeriods.load(ordering: .relaxed))  // a figure
     }
 }
