@@ -53,9 +53,10 @@ public final class Tap: Sendable {
         }
         var flags = unsafe raw.pointee.flags
         let planes = unsafe raw.pointee.planes
+        let given = unsafe Int(raw.pointee.channels)  // the host's word for how many planes there are
         var channel = 0
         while channel < channels {
-            if let plane = unsafe planes[channel] {
+            if channel < given, let plane = unsafe planes[channel] {
                 unsafe slot.copyPlane(channel, from: plane)
             } else {
                 slot.silencePlane(channel)

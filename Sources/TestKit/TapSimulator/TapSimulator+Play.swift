@@ -110,7 +110,7 @@ extension TapSimulator {
             left = await runner.run { [self] in runAtOnce(some, late: late, isStraggler: isStraggler) }
             guard left > 0 else { return }
             let time = state.withLock { $0.schedule.nextPeriod }
-            await clock.advance(to: MonotonicTime(rawValue: time))  // somebody's beat falls due before the period
+            await clock.advance(to: MonotonicTime(rawValue: time))  // somebody's beat falls due before
         }
     }
 
