@@ -47,8 +47,8 @@ public final class PeriodRing: Sendable {
 
     /// Bytes stored and not yet released; either end may change it at any time.
     public var fillBytes: Int {
-        let head = self.head.position.load(ordering: .acquiring)  // first, so that the difference is never negative
-        let tail = self.tail.position.load(ordering: .acquiring)
+        let head = self.head.position.load(ordering: .acquiring)  // first: the tail is never behind it
+        let tail = self.tail.position.load(ordering: .acquiring)  // not before the head's load
         return Int(truncatingIfNeeded: tail &- head)
     }
 }
