@@ -30,7 +30,7 @@ public final class PeriodRing: Sendable {
 
     /// Bytes for `duration` of `channels` at `rate`; `Int.max`, which no ring can have, when there is no such number.
     public static func byteCount(holding duration: Duration, channels: Int, rate: SampleRate) -> Int {
-        guard duration < .seconds(1 << 30) else { return .max }  // no memory holds that, and no product overflows
+        guard duration < .seconds(1 << 30) else { return .max }  // below it, nothing overflows
         let periods = (Int(rate.frames(in: duration).rawValue) + 63) / 64
         let record = PeriodLayout(frames: 64, channels: channels).recordBytes
         let (audio, isTooLarge) = record.multipliedReportingOverflow(by: periods)
@@ -51,9 +51,9 @@ public final class PeriodRing: Sendable {
 
     /// Bytes stored and not yet released; either end may change it at any time.
     public var fillBytes: Int {
-        let head = self.head.position.load(ordering: .acquiring)  // first, so that the difference is never negative
-        let tail = self.tail.position.load(ordering: .acquiring)
-        return min(Int(truncatingIfNeeded: tail &- head), byteCount)  // both may have moved between the two loads
+        let head = self.head.position.load(ordering: .acquiring)  // first: the tail is never behind it
+        let tail = self.tail.position.load(ordering: .acquiring)  // not before the head's load
+        return min(Int(truncatingIfNeeded: tail &- head), byteCount)  // the tail may be much newer
     }
 }
 

@@ -16,7 +16,7 @@ public struct RingProducer: ~Copyable, Sendable {
         let wanted = UInt64(layout.recordBytes)
         var head = ring.tail.otherSeen.load(ordering: .relaxed)  // ours; may be old, and then shows less room
         if capacity &- (tail &- head) < wanted {  // tail - head never exceeds the capacity
-            head = ring.head.position.load(ordering: .acquiring)  // bytes before it were read and may be overwritten
+            head = ring.head.position.load(ordering: .acquiring)  // bytes before it may be overwritten
             ring.tail.otherSeen.store(head, ordering: .relaxed)  // ours
             if capacity &- (tail &- head) < wanted { return nil }
         }
