@@ -52,17 +52,7 @@ public final class Tap: Sendable {
             return
         }
         var flags = unsafe raw.pointee.flags
-        let planes = unsafe raw.pointee.planes
-        var channel = 0
-        while channel < channels {
-            if let plane = unsafe planes[channel] {
-                unsafe slot.copyPlane(channel, from: plane)
-            } else {
-                slot.silencePlane(channel)
-                flags |= TAP_PERIOD_PLANE_MISSING.rawValue
-            }
-            channel = channel &+ 1
-        }
+        if unsafe !slot.copyPlanes(from: raw.pointee.planes) { flags |= TAP_PERIOD_PLANE_MISSING.rawValue }
         let after = unsafe tap_period_now(raw)
         let header = unsafe PeriodHeader(
             frames: frames, channels: slot.channels, rate: raw.pointee.rate,
