@@ -52,18 +52,8 @@ public final class Tap: Sendable {
             return
         }
         var flags = unsafe raw.pointee.flags
-        let planes = unsafe raw.pointee.planes
-        let given = unsafe Int(raw.pointee.channels)  // the host's word for how many planes there are
-        var channel = 0
-        while channel < channels {
-            if channel < given, let plane = unsafe planes[channel] {
-                unsafe slot.copyPlane(channel, from: plane)
-            } else {
-                slot.silencePlane(channel)
-                flags |= TAP_PERIOD_PLANE_MISSING.rawValue
-            }
-            channel = channel &+ 1
-        }
+        let isWhole = unsafe slot.copyPlanes(from: raw.pointee.planes, count: raw.pointee.channels)
+        if !isWhole { flags |= TAP_PERIOD_PLANE_MISSING.rawValue }
         let after = unsafe tap_period_now(raw)
         let header = unsafe PeriodHeader(
             frames: frames, channels: slot.channels, rate: raw.pointee.rate,
