@@ -71,7 +71,8 @@ let package = Package(
 
         // Tool: the command line.
         .executableTarget(
-            name: "JackTapCommand", dependencies: ["JackTap", "TapConcurrency"],
+            name: "JackTapCommand",
+            dependencies: ["JackTap", "JACKHost", "TakeFiles", "TapConcurrency", "TapHost", "TapRing"],
             path: "Sources/Tool/JackTapCommand", swiftSettings: strict),
 
         // TestKit: what users test their own code with.
@@ -90,7 +91,7 @@ let package = Package(
         suite("TapHostTests", ["TapRing", "TapCallback", "TapHost"]),
         suite("TapSimulatorTests", ["TapRing", "TapCallback", "TapConcurrency", "TapHost", "TapSimulator"]),
         suite("JackTapTests", ["JackTap", "TapConcurrency", "TapSimulator"]),
-        suite("JackTapCommandTests", ["JackTapCommand", "JackTap"]),
+        suite("JackTapCommandTests", ["JackTapCommand", "JackTap", "TakeFiles", "TapHost", "TapRing"]),
         suite("Scenarios", ["JackTap", "TapConcurrency", "TapSimulator", "CSndfile"]),
         suite(
             "JACKTests",
