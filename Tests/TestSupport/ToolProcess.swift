@@ -31,7 +31,8 @@ public final class ToolProcess: Sendable {
         process.standardOutput = output.pipe
         process.standardError = errors.pipe
         process.terminationHandler = { [weak self] process in
-            self?.finish(status: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal)
+            self?.finish(
+                status: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal)
         }
         output.begin()
         errors.begin()

@@ -63,6 +63,7 @@ extension TakeWriter {
         sidecar?.add(
             "started", [JSONValue.Member("at", 0), JSONValue.Member("startedAt", .string(startedAt))])
         firstPeriod.resolve(first)
+        announce("recording", "the first period has come")
     }
 
     // MARK: Steps
@@ -81,6 +82,7 @@ extension TakeWriter {
             ledger.suspect(at: at, frames: frames)
             let suspect = TakeReport.Suspect(at: at, frames: frames)
             add("suspect", suspect.jsonValue)
+            announce("suspect", "\(frames.rawValue) frames at frame \(at.rawValue) may be torn")
         case .held(let at, let frames):
             enter("freewheel", "\(frames.rawValue) frames left out while the server was freewheeling", at: at)
         case .xrun(let at, let count):
@@ -129,6 +131,7 @@ extension TakeWriter {
         guard gap.exact else {
             ledger.estimate(at: gap.at, frames: gap.frames, cause: cause)
             add("gap", gap.jsonValue)
+            announce("gap", "about " + Self.describe(gap))
             return
         }
         if lossCause == nil {
@@ -143,8 +146,13 @@ extension TakeWriter {
         var entry = gap
         entry.filled = isFilled
         add("gap", entry.jsonValue)
+        announce("gap", Self.describe(gap))
         if isFilled { silenceOwed = gap.frames }
         if isOver, ending == nil { ending = .gap }
+    }
+
+    private static func describe(_ gap: TakeReport.Gap) -> String {
+        "\(gap.frames.rawValue) frames lost at frame \(gap.at.rawValue): \(gap.cause)"
     }
 
     private func add(_ kind: String, _ value: JSONValue) {

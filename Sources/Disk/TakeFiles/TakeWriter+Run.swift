@@ -103,13 +103,19 @@ extension TakeWriter {
             shared.notes = []
             return notes
         }
-        for note in notes { enter(note.kind, note.detail, at: timeline.position(at: note.time)) }
+        for note in notes { write(note.kind, note.detail, at: timeline.position(at: note.time)) }
         sidecar?.flush()
     }
 
-    /// Enters an event into the report and the sidecar.
+    /// Enters an event that the writer itself has found, and announces it.
     func enter(_ kind: String, _ detail: String, at place: FrameCount? = nil) {
-        let event = TakeReport.Event(at: place ?? ledger.expected, kind: kind, detail: detail)
+        write(kind, detail, at: place ?? ledger.expected)
+        announce(kind, detail)
+    }
+
+    /// Writes an event into the report and the sidecar.
+    private func write(_ kind: String, _ detail: String, at place: FrameCount) {
+        let event = TakeReport.Event(at: place, kind: kind, detail: detail)
         ledger.event(event)
         sidecar?.add(
             kind, [JSONValue.Member("at", event.at.jsonValue), JSONValue.Member("detail", .string(detail))])

@@ -35,7 +35,8 @@ package actor TakeWriter {
     let counts: @Sendable () -> TapCounts
     private let thread = DedicatedThread(named: "jacktap-writer")
     nonisolated let shared: Mutex<Shared>
-    nonisolated let broadcast = Broadcast<TakeStatus>(depth: 4)
+    nonisolated let broadcast: Broadcast<TakeStatus>
+    let announce: @Sendable (_ kind: String, _ text: String) -> Void
 
     /// Resolves when the first period of the take has reached the writer, with the time of that period.
     package nonisolated let firstPeriod = OneShot<MonotonicTime>()
@@ -82,15 +83,22 @@ package actor TakeWriter {
 
     /// - Parameters:
     ///   - counts: what the tap has counted by now.
+    ///   - statuses: where the take's status goes at every look, while anybody listens.
+    ///   - announce: told of everything that the writer itself finds: gaps, stalls, a failed disk. It runs on the
+    ///     writer's thread.
     package init(
         plan: TakePlan, consumer: consuming sending RingConsumer, counts: @escaping @Sendable () -> TapCounts,
-        clock: any TakeClock, files: any TakeFileMaker = SoundFileMaker()
+        clock: any TakeClock, files: any TakeFileMaker = SoundFileMaker(),
+        statuses: Broadcast<TakeStatus> = Broadcast(depth: 4),
+        announce: @escaping @Sendable (_ kind: String, _ text: String) -> Void = { _, _ in }
     ) {
         self.plan = plan
         self.consumer = consumer
         self.counts = counts
         self.clock = clock
         maker = files
+        broadcast = statuses
+        self.announce = announce
         timeline = Timeline(
             rate: plan.rate, clockCountsNewPeriod: plan.frameTimeCountsNewPeriod, length: plan.length)
         meters = SampleMeters(channels: plan.portNames.count)
