@@ -8,8 +8,8 @@ public final class PeriodRing: Sendable {
     let memory: MirroredMemory
     // Both ends read what stands above; it must not share a cache line with what one of them stores.
     private let apart = InlineArray<16, UInt64>(repeating: 0)
-    let tail = PaddedCursor()  // stored only by the producer
-    let head = PaddedCursor()  // stored only by the consumer
+    let tail: PaddedCursor  // stored only by the producer
+    let head: PaddedCursor  // stored only by the consumer
     private let endsTaken = Atomic<UInt32>(0)
 
     /// Bytes that the ring holds.
@@ -18,8 +18,15 @@ public final class PeriodRing: Sendable {
     public var isLocked: Bool { memory.isLocked }
 
     /// Makes a ring of at least `byteCount` bytes and populates its pages.
-    public init(byteCount: Int) throws(RingError) {
+    public convenience init(byteCount: Int) throws(RingError) {
+        try self.init(byteCount: byteCount, cursorsAt: 0)
+    }
+
+    /// - Parameter position: where both cursors begin, so that a test meets their wrap; a multiple of 64.
+    package init(byteCount: Int, cursorsAt position: UInt64) throws(RingError) {
         memory = try MirroredMemory(atLeast: byteCount)
+        tail = PaddedCursor(position: position)
+        head = PaddedCursor(position: position)
     }
 
     /// Makes a ring that holds `duration` of `channels` at `rate`, headers of periods down to 64 frames included,
