@@ -38,7 +38,7 @@ final class Folder: Sendable {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw Problem("open \(path): \(errno)") }
         defer { close(file) }
-        var facts = unsafe stat()
+        var facts = stat()
         guard unsafe fstat(file, &facts) == 0 else { throw Problem("fstat \(path): \(errno)") }
         var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(file, $0.baseAddress, $0.count) }
