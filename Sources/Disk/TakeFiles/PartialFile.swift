@@ -157,7 +157,8 @@ struct PartialFile: ~Copyable {
 
     private borrowing func syncDirectory() throws(TakeError) {
         let directory = unsafe open(TakePath.directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { return }  // it may be written but not read; then its sync is the system's affair
+        // A directory that may be written but not read is synced when the system likes.
+        guard directory >= 0 else { return }
         defer { Glibc.close(directory) }
         guard fsync(directory) == 0 || errno == EINVAL else {
             throw TakeError.system(

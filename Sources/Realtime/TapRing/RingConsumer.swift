@@ -21,7 +21,8 @@ public struct RingConsumer: ~Copyable, Sendable {
 
     /// Whether a record is stored behind `head`; what it holds is visible then.
     private func sawRecord(behind head: UInt64) -> Bool {
-        if ring.head.otherSeen.load(ordering: .relaxed) != head { return true }  // ours; may be old, and then shows less
+        let seen = ring.head.otherSeen.load(ordering: .relaxed)  // ours; may be old, and then shows less
+        if seen != head { return true }
         let tail = ring.tail.position.load(ordering: .acquiring)  // makes the records before it visible
         ring.head.otherSeen.store(tail, ordering: .relaxed)  // ours
         return tail != head
