@@ -54,7 +54,7 @@ struct RingCost {
     ) {
         let (frames, channels) = (UInt32(planes.frames), UInt32(planes.channels))
         guard let slot = producer.reserve(frames: frames, channels: channels) else { return }
-        _ = slot.copyPlanes(from: planes.pointers)
+        _ = slot.copyPlanes(from: planes.pointers, count: channels)
         producer.commit(slot, header: PeriodHeader(frames: frames, channels: channels, frameTimeBefore: 0))
         let bytes = planes.frames * MemoryLayout<Float>.stride
         _ = consumer.withNextPeriod { period in

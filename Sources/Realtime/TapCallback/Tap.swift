@@ -52,7 +52,8 @@ public final class Tap: Sendable {
             return
         }
         var flags = unsafe raw.pointee.flags
-        if unsafe !slot.copyPlanes(from: raw.pointee.planes) { flags |= TAP_PERIOD_PLANE_MISSING.rawValue }
+        let isWhole = unsafe slot.copyPlanes(from: raw.pointee.planes, count: raw.pointee.channels)
+        if !isWhole { flags |= TAP_PERIOD_PLANE_MISSING.rawValue }
         let after = unsafe tap_period_now(raw)
         let header = unsafe PeriodHeader(
             frames: frames, channels: slot.channels, rate: raw.pointee.rate,

@@ -6,6 +6,8 @@ import Synchronization
 /// whole or not at all, so channels can never slip against each other.
 public final class PeriodRing: Sendable {
     let memory: MirroredMemory
+    // Both ends read what stands above; it must not share a cache line with what one of them stores.
+    private let apart = InlineArray<16, UInt64>(repeating: 0)
     let tail = PaddedCursor()  // stored only by the producer
     let head = PaddedCursor()  // stored only by the consumer
     private let endsTaken = Atomic<UInt32>(0)
@@ -26,11 +28,13 @@ public final class PeriodRing: Sendable {
         try self.init(byteCount: Self.byteCount(holding: duration, channels: channels, rate: rate))
     }
 
-    /// Bytes for `duration` of `channels` at `rate`.
+    /// Bytes for `duration` of `channels` at `rate`; `Int.max`, which no ring can have, when there is no such number.
     public static func byteCount(holding duration: Duration, channels: Int, rate: SampleRate) -> Int {
-        let frames = Int(rate.frames(in: duration).rawValue)
-        let audio = PeriodLayout(frames: 64, channels: channels).recordBytes * ((frames + 63) / 64)
-        return max(audio, 2 * PeriodLayout(frames: 8192, channels: channels).recordBytes)
+        guard duration < .seconds(1 << 30) else { return .max }  // below it, nothing overflows
+        let periods = (Int(rate.frames(in: duration).rawValue) + 63) / 64
+        let record = PeriodLayout(frames: 64, channels: channels).recordBytes
+        let (audio, isTooLarge) = record.multipliedReportingOverflow(by: periods)
+        return isTooLarge ? .max : max(audio, 2 * PeriodLayout(frames: 8192, channels: channels).recordBytes)
     }
 
     /// The write end. There is one: a second call traps.
@@ -51,7 +55,7 @@ public final class PeriodRing: Sendable {
     public var fillBytes: Int {
         let head = self.head.position.load(ordering: .acquiring)  // first: the tail is never behind it
         let tail = self.tail.position.load(ordering: .acquiring)  // not before the head's load
-        return Int(truncatingIfNeeded: tail &- head)
+        return min(Int(truncatingIfNeeded: tail &- head), byteCount)  // the tail may be much newer
     }
 }
 
