@@ -80,6 +80,13 @@ let package = Package(
             "TestKit", "TapSimulator",
             ["TapConcurrency", "TapRing", "TapCallback", "TapHost", "CTapPeriod"]),
 
+        // Examples: what the README shows, built as any user would.
+        .executableTarget(
+            name: "RecordFiveSeconds", dependencies: ["JackTap"], path: "Examples/RecordFiveSeconds"),
+        .executableTarget(name: "RingAlone", dependencies: ["TapRing"], path: "Examples/RingAlone"),
+        .executableTarget(
+            name: "SimulatedTake", dependencies: ["JackTap", "TapSimulator"], path: "Examples/SimulatedTake"),
+
         // Tests: one folder a module; Scenarios play whole takes in the simulator, JACKTests on a real server.
         .target(
             name: "TestSupport", dependencies: ["CLinux", "TapConcurrency", "TapRing", "TapHost"],
@@ -88,6 +95,7 @@ let package = Package(
         suite("TapCallbackTests", ["TapRing", "TapCallback", "TapHost", "TapSimulator", "CTapPeriod"]),
         suite("TapConcurrencyTests", ["CLinux", "TapRing", "TapConcurrency"]),
         suite("TakeFilesTests", ["TapRing", "TapConcurrency", "TakeFiles", "CSndfile"]),
+        suite("ExampleTests", [], support: false),
         suite("TapHostTests", ["TapRing", "TapCallback", "TapHost"]),
         suite("TapSimulatorTests", ["TapRing", "TapCallback", "TapConcurrency", "TapHost", "TapSimulator"]),
         suite(
