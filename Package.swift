@@ -90,7 +90,9 @@ let package = Package(
         suite("TakeFilesTests", ["TapRing", "TapConcurrency", "TakeFiles", "CSndfile"]),
         suite("TapHostTests", ["TapRing", "TapCallback", "TapHost"]),
         suite("TapSimulatorTests", ["TapRing", "TapCallback", "TapConcurrency", "TapHost", "TapSimulator"]),
-        suite("JackTapTests", ["JackTap", "TapConcurrency", "TapSimulator"]),
+        suite(
+            "JackTapTests",
+            ["JackTap", "TakeFiles", "TapCallback", "TapConcurrency", "TapHost", "TapRing", "TapSimulator"]),
         suite("JackTapCommandTests", ["JackTapCommand", "JackTap", "TakeFiles", "TapHost", "TapRing"]),
         suite("Scenarios", ["JackTap", "TapConcurrency", "TapSimulator", "CSndfile"]),
         suite(

@@ -18,8 +18,8 @@ public struct CallbackEntry: ~Copyable, @unchecked Sendable {
         unsafe box.deallocate()
     }
 
-    /// The first argument of ``function``.
-    package var context: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(box) }
+    /// The first argument of `tap_run_period`, which C calls for every period; valid as long as this value.
+    public var context: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(box) }
 
     /// What C calls for every period.
     package static var function: tap_entry { unsafe runPeriod }

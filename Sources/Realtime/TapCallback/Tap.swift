@@ -52,18 +52,8 @@ public final class Tap: Sendable {
             return
         }
         var flags = unsafe raw.pointee.flags
-        let planes = unsafe raw.pointee.planes
-        let given = unsafe Int(raw.pointee.channels)  // the host's word for how many planes there are
-        var channel = 0
-        while channel < channels {
-            if channel < given, let plane = unsafe planes[channel] {
-                unsafe slot.copyPlane(channel, from: plane)
-            } else {
-                slot.silencePlane(channel)
-                flags |= TAP_PERIOD_PLANE_MISSING.rawValue
-            }
-            channel = channel &+ 1
-        }
+        let isWhole = unsafe slot.copyPlanes(from: raw.pointee.planes, count: raw.pointee.channels)
+        if !isWhole { flags |= TAP_PERIOD_PLANE_MISSING.rawValue }
         let after = unsafe tap_period_now(raw)
         let header = unsafe PeriodHeader(
             frames: frames, channels: slot.channels, rate: raw.pointee.rate,
@@ -116,16 +106,19 @@ private enum Gate {
 private struct TapTotals: ~Copyable {
     let periods = Atomic<UInt64>(0)
     let overrun = Atomic<UInt64>(0)
+    let overrunPeriods = Atomic<UInt64>(0)
     let held = Atomic<UInt64>(0)
     let end = Atomic<UInt32>(0)
     let lastPeriod = Atomic<UInt64>(0)
+    let lastFrames = Atomic<UInt32>(0)
 
     @_noLocks @_noAllocation
     borrowing func count(frames: UInt32, since before: tap_moment) {
         end.store(before.frame_time &+ frames, ordering: .relaxed)  // published by the count below
         lastPeriod.store(before.monotonic, ordering: .relaxed)  // published by the count below
+        lastFrames.store(frames, ordering: .relaxed)  // published by the count below
         let periods = self.periods.load(ordering: .relaxed)  // only this thread adds
-        self.periods.store(periods &+ 1, ordering: .releasing)  // publishes the two above
+        self.periods.store(periods &+ 1, ordering: .releasing)  // publishes the three above
     }
 
     // Plain loads and stores below: only the process thread adds, others read a figure.
@@ -133,6 +126,8 @@ private struct TapTotals: ~Copyable {
     @_noLocks @_noAllocation
     borrowing func countOverrun(_ frames: UInt32) {
         overrun.store(overrun.load(ordering: .relaxed) &+ UInt64(frames), ordering: .relaxed)  // see above
+        let periods = overrunPeriods.load(ordering: .relaxed)  // see above
+        overrunPeriods.store(periods &+ 1, ordering: .relaxed)  // see above
     }
 
     @_noLocks @_noAllocation
@@ -147,6 +142,8 @@ private struct TapTotals: ~Copyable {
             overrunFrames: FrameCount(overrun.load(ordering: .relaxed)),  // a figure
             heldFrames: FrameCount(held.load(ordering: .relaxed)),  // a figure
             end: FrameTime(rawValue: end.load(ordering: .relaxed)),  // not older than the count
-            lastPeriod: MonotonicTime(rawValue: lastPeriod.load(ordering: .relaxed)))  // as end
+            lastPeriod: MonotonicTime(rawValue: lastPeriod.load(ordering: .relaxed)),  // as end
+            lastFrames: lastFrames.load(ordering: .relaxed),  // as end
+            overrunPeriods: overrunPeriods.load(ordering: .relaxed))  // a figure
     }
 }

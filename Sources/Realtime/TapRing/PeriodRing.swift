@@ -46,13 +46,15 @@ public final class PeriodRing: Sendable {
 
     /// The write end. There is one: a second call traps.
     public func takeProducer() -> RingProducer {
-        precondition(endsTaken.bitwiseOr(1, ordering: .relaxed).oldValue & 1 == 0, "the producer is taken")
+        let taken = endsTaken.bitwiseOr(1, ordering: .relaxed).oldValue  // a flag alone: it publishes nothing
+        precondition(taken & 1 == 0, "the producer is taken")
         return RingProducer(ring: self)
     }
 
     /// The read end. There is one: a second call traps.
     public func takeConsumer() -> RingConsumer {
-        precondition(endsTaken.bitwiseOr(2, ordering: .relaxed).oldValue & 2 == 0, "the consumer is taken")
+        let taken = endsTaken.bitwiseOr(2, ordering: .relaxed).oldValue  // a flag alone: it publishes nothing
+        precondition(taken & 2 == 0, "the consumer is taken")
         return RingConsumer(ring: self)
     }
 

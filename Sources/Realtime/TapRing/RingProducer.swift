@@ -76,4 +76,26 @@ public struct PeriodSlot: ~Copyable {
             index = index &+ 4
         }
     }
+
+    /// Fills every plane: copies the samples that are there, stores silence for a channel without any. Returns whether
+    /// all were there.
+    /// - Parameter count: how many planes the host gives; channels beyond are silent.
+    /// - Realtime: safe.
+    /// - Complexity: O(frames × channels).
+    @_noLocks @_noAllocation
+    public borrowing func copyPlanes(from planes: UnsafePointer<UnsafePointer<Float>?>, count: UInt32) -> Bool
+    {
+        var isWhole = true
+        var channel = 0
+        while channel < Int(channels) {
+            if channel < Int(count), let plane = unsafe planes[channel] {
+                unsafe copyPlane(channel, from: plane)
+            } else {
+                silencePlane(channel)
+                isWhole = false
+            }
+            channel = channel &+ 1
+        }
+        return isWhole
+    }
 }

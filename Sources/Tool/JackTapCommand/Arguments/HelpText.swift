@@ -52,7 +52,7 @@ package struct HelpText {
     private static func describe<Settings>(_ option: OptionSpec<Settings>) -> [String] {
         let short = option.short.map { "-\($0), " } ?? "    "
         let value = option.placeholder.map { " " + $0 } ?? ""
-        let ending = option.defaultText.map { " [default: \($0)]" } ?? ""
+        let ending = option.defaultText.map { " " + unbroken("[default: \($0)]") } ?? ""
         return row("  \(short)--\(option.name)\(value)", (option.summary ?? "") + ending)
     }
 
@@ -64,7 +64,10 @@ package struct HelpText {
         return [term + first.dropFirst(term.count)] + lines.dropFirst()
     }
 
-    /// Breaks text into lines at its spaces.
+    /// The text as one word for ``wrap(_:width:)``.
+    private static func unbroken(_ text: String) -> String { text.replacing(" ", with: "\u{A0}") }
+
+    /// Breaks text into lines at its spaces; spaces that do not break become plain ones.
     package static func wrap(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -75,6 +78,7 @@ package struct HelpText {
             }
             line += (line.isEmpty ? "" : " ") + word
         }
-        return line.isEmpty ? lines : lines + [line]
+        if !line.isEmpty { lines.append(line) }
+        return lines.map { $0.replacing("\u{A0}", with: " ") }
     }
 }

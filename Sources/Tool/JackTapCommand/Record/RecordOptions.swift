@@ -28,7 +28,8 @@ extension CommandSpec where Settings == RecordSettings {
                     settings.output = try RecordOptions.fileName(text)
                 },
                 .value(
-                    "duration", short: "d", "TIME", "Record this long, exact to the frame. See TIMES.",
+                    "duration", short: "d", "TIME",
+                    "Record this long, exact to the frame. See TIMES AND SIZES.",
                     default: "until stopped"
                 ) { (settings, text) throws(UsageError) in settings.length = try TimeValue.length(text) },
                 .value(
