@@ -92,7 +92,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["CLinux", "TapConcurrency", "TapRing", "TapHost"],
             path: "Tests/TestSupport", swiftSettings: strict),
         suite("TapRingTests", ["TapRing"]),
-        suite("TapCallbackTests", ["TapRing", "TapCallback", "TapHost", "TapSimulator", "CTapPeriod"]),
+        suite("TapCallbackTests", ["TapRing", "TapCallback", "TapConcurrency", "CTapPeriod"]),
         suite("TapConcurrencyTests", ["CLinux", "TapRing", "TapConcurrency"]),
         suite("TakeFilesTests", ["TapRing", "TapConcurrency", "TakeFiles", "CSndfile"]),
         suite("ExampleTests", [], support: false),
