@@ -11,6 +11,7 @@ extension TakeRun {
         let server = try await openClient(until: waitEnd)
         let events = host.events()  // before the ports are listed, so that no change falls between
         let channels = try await findChannels(on: server, until: waitEnd)
+        control.adopt(channels.map(\.port))
         let ring = try makeRing(for: channels.count, at: server.rate)
         let tap = Tap(channels: channels.count, ring: ring)
         let writer = TakeWriter(
