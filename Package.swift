@@ -71,7 +71,8 @@ let package = Package(
 
         // Tool: the command line.
         .executableTarget(
-            name: "JackTapCommand", dependencies: ["JackTap", "TapConcurrency"],
+            name: "JackTapCommand",
+            dependencies: ["JackTap", "JACKHost", "TakeFiles", "TapConcurrency", "TapHost", "TapRing"],
             path: "Sources/Tool/JackTapCommand", swiftSettings: strict),
 
         // TestKit: what users test their own code with.
@@ -79,18 +80,28 @@ let package = Package(
             "TestKit", "TapSimulator",
             ["TapConcurrency", "TapRing", "TapCallback", "TapHost", "CTapPeriod"]),
 
+        // Examples: what the README shows, built as any user would.
+        .executableTarget(
+            name: "RecordFiveSeconds", dependencies: ["JackTap"], path: "Examples/RecordFiveSeconds"),
+        .executableTarget(name: "RingAlone", dependencies: ["TapRing"], path: "Examples/RingAlone"),
+        .executableTarget(
+            name: "SimulatedTake", dependencies: ["JackTap", "TapSimulator"], path: "Examples/SimulatedTake"),
+
         // Tests: one folder a module; Scenarios play whole takes in the simulator, JACKTests on a real server.
         .target(
             name: "TestSupport", dependencies: ["CLinux", "TapConcurrency", "TapRing", "TapHost", "JACKHost"],
             path: "Tests/TestSupport", swiftSettings: strict),
         suite("TapRingTests", ["TapRing"]),
-        suite("TapCallbackTests", ["TapRing", "TapCallback", "TapHost", "TapSimulator", "CTapPeriod"]),
+        suite("TapCallbackTests", ["TapRing", "TapCallback", "TapConcurrency", "CTapPeriod"]),
         suite("TapConcurrencyTests", ["CLinux", "TapRing", "TapConcurrency"]),
         suite("TakeFilesTests", ["TapRing", "TapConcurrency", "TakeFiles", "CSndfile"]),
+        suite("ExampleTests", [], support: false),
         suite("TapHostTests", ["TapRing", "TapCallback", "TapHost"]),
         suite("TapSimulatorTests", ["TapRing", "TapCallback", "TapConcurrency", "TapHost", "TapSimulator"]),
-        suite("JackTapTests", ["JackTap", "TapConcurrency", "TapSimulator"]),
-        suite("JackTapCommandTests", ["JackTapCommand", "JackTap"]),
+        suite(
+            "JackTapTests",
+            ["JackTap", "TakeFiles", "TapCallback", "TapConcurrency", "TapHost", "TapRing", "TapSimulator"]),
+        suite("JackTapCommandTests", ["JackTapCommand", "JackTap", "TakeFiles", "TapHost", "TapRing"]),
         suite("Scenarios", ["JackTap", "TapConcurrency", "TapSimulator", "CSndfile"]),
         suite(
             "JACKTests",

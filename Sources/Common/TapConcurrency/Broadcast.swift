@@ -8,6 +8,10 @@ package final class Broadcast<Element: Sendable>: Sendable {
         var subscribers: [Int: AsyncStream<Element>.Continuation] = [:]
         var dropped = 0
         var isFinished = false
+        /// What the producer was told last.
+        var isDemanded = false
+        /// Whether a thread is telling it.
+        var isTelling = false
     }
 
     private let state = Mutex(State())
@@ -17,7 +21,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - depth: values kept for a slow subscriber.
     ///   - onDemand: told when the first subscriber comes (true) and when the last one goes (false), so that nothing
-    ///     is produced for nobody. It runs on the subscriber's thread.
+    ///     is produced for nobody. It runs on the subscriber's thread, never twice at a time; what it is told last is
+    ///     so.
     package init(depth: Int, onDemand: @escaping @Sendable (Bool) -> Void = { _ in }) {
         self.depth = depth
         self.onDemand = onDemand
@@ -37,18 +42,17 @@ package final class Broadcast<Element: Sendable>: Sendable {
         let id: Int? = state.withLock { state in
             if state.isFinished { return nil }
             state.nextID += 1
-            state.subscribers[state.nextID] = continuation
-            return state.nextID
+            let id = state.nextID
+            // Set before anyone can end the stream, so that no end is missed.
+            continuation.onTermination = { [weak self] _ in self?.remove(id) }
+            state.subscribers[id] = continuation
+            return id
         }
-        guard let id else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in self?.remove(id) }
-        if state.withLock({ $0.subscribers.count }) == 1 { onDemand(true) }
+        if id == nil { continuation.finish() } else { tellDemand() }
         return stream
     }
 
+    /// Hands a value to everyone who listens; it waits for nobody.
     package func send(_ element: Element) {
         state.withLock { state in
             for continuation in state.subscribers.values {
@@ -61,15 +65,34 @@ package final class Broadcast<Element: Sendable>: Sendable {
     package func finish() {
         let subscribers = state.withLock { state in
             state.isFinished = true
+            defer { state.subscribers = [:] }
             return Array(state.subscribers.values)
         }
         subscribers.forEach { $0.finish() }
+        tellDemand()
     }
 
     private func remove(_ id: Int) {
-        let wasLast = state.withLock {
-            $0.subscribers.removeValue(forKey: id) != nil && $0.subscribers.isEmpty
+        let removed = state.withLock { $0.subscribers.removeValue(forKey: id) }
+        if removed != nil { tellDemand() }
+    }
+
+    /// Tells the producer what has changed since it was told last. One thread at a time tells; what changes
+    /// meanwhile, it tells too. So no change overtakes another.
+    private func tellDemand() {
+        var isFirst = true
+        while true {
+            let news: Bool? = state.withLock { state in
+                if isFirst && state.isTelling { return nil }  // another thread will see it
+                let isWanted = !state.subscribers.isEmpty
+                state.isTelling = isWanted != state.isDemanded
+                guard state.isTelling else { return nil }
+                state.isDemanded = isWanted
+                return isWanted
+            }
+            guard let news else { return }
+            isFirst = false
+            onDemand(news)
         }
-        if wasLast { onDemand(false) }
     }
 }

@@ -10,11 +10,13 @@ package enum DeadlineOutcome<Value: Sendable>: Sendable {
 /// Runs `work`, and waits for it no longer than `limit`. For work that may block for ever: it cannot be stopped, only
 /// left behind, and what it returns late is dropped.
 ///
-/// - Parameter heedsCancellation: false for teardown, which must run its course in a cancelled task as well.
+/// - Parameter heedsCancellation: false for teardown, which must run its course in a cancelled task as well. When true,
+///   the work of a task that is cancelled already does not begin.
 package func withDeadline<Value: Sendable>(
     _ limit: Duration, heedsCancellation: Bool = true,
     _ work: @escaping @Sendable () async throws -> Value
 ) async -> DeadlineOutcome<Value> {
+    if heedsCancellation && Task.isCancelled { return .cancelled }
     let outcome = OneShot<DeadlineOutcome<Value>>()
     let worker = Task {
         do {

@@ -31,7 +31,7 @@ private final class JobQueue: Sendable {
 
     private let name: String
     private let state = Mutex(State())
-    private let signal = Semaphore()
+    private let signal = ThreadSignal()
 
     init(name: String) { self.name = name }
 
@@ -78,25 +78,4 @@ private func runJobQueue(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableR
     guard let argument = unsafe argument else { return nil }
     unsafe Unmanaged<JobQueue>.fromOpaque(argument).takeRetainedValue().run()
     return nil
-}
-
-/// A counting semaphore.
-@safe
-private final class Semaphore: @unchecked Sendable {
-    // SAFETY: a POSIX semaphore may be used from any thread; its address is fixed.
-    private let handle: UnsafeMutablePointer<sem_t>
-
-    init() {
-        unsafe handle = .allocate(capacity: 1)
-        unsafe handle.initialize(to: sem_t())
-        unsafe sem_init(handle, 0, 0)
-    }
-
-    deinit {
-        unsafe sem_destroy(handle)
-        unsafe handle.deallocate()
-    }
-
-    func post() { unsafe sem_post(handle) }
-    func wait() { while unsafe sem_wait(handle) != 0 {} }  // only a signal interrupts it
 }

@@ -15,7 +15,8 @@ public struct PortName: Hashable, Comparable, Sendable {
         return Array(bytes[(colon + 1)...])
     }
 
-    /// One printable line: control bytes and invalid UTF-8 stand as `\xNN`, a backslash as `\\`.
+    /// One printable line: invalid UTF-8 and characters that would break the line, or show nothing, or turn its direction,
+    /// stand as `\xNN`, a backslash as `\\`.
     public var display: String { Self.printable(bytes) }
 
     /// The name's bytes as one printable line; see ``display``.
@@ -23,9 +24,7 @@ public struct PortName: Hashable, Comparable, Sendable {
         var line = ""
         var rest = bytes[...]
         while let first = rest.first {
-            if let (scalar, length) = decodeScalar(rest), scalar.value >= 0x20,
-                !(0x7F...0x9F).contains(scalar.value)
-            {
+            if let (scalar, length) = decodeScalar(rest), isPrintable(scalar) {
                 if scalar == "\\" { line += "\\\\" } else { line.unicodeScalars.append(scalar) }
                 rest = rest.dropFirst(length)
             } else {
@@ -35,6 +34,14 @@ public struct PortName: Hashable, Comparable, Sendable {
             }
         }
         return line
+    }
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        case .format: scalar == "\u{200D}"  // joins emoji
+        default: true
+        }
     }
 
     private static func decodeScalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {

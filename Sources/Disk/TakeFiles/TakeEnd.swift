@@ -43,7 +43,7 @@ public enum TakeEnd: Sendable, Equatable {
 public struct TakeError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Code: Sendable, Equatable {
         case fileExists, noSuchDirectory, notWritable, unknownSuffix, badName
-        case tooManyChannels, formatRefused
+        case tooManyChannels, formatRefused, noRoom
         case writeFailed, syncFailed, verificationFailed, renameFailed
         case other
     }

@@ -14,7 +14,7 @@ public struct TakeReport: Sendable, Equatable, Codable {
     public var stoppedBy: String
     /// The verdict; 0 only when nothing was lost and the files were verified.
     public var exit: Int32
-    /// Whether every frame that the server counted is in the files.
+    /// Whether every frame that the server counted is in the files, none of them suspect.
     public var lossless: Bool
     public var server: Server
     public var channels: [Channel]
@@ -75,11 +75,12 @@ public struct TakeReport: Sendable, Equatable, Codable {
         public var rate: UInt32
         public var frames: FrameCount
         public var bytes: Int64
+        /// Where the file's first frame stands on the take.
+        public var at: FrameCount
 
         public init(
             path: String, container: String, encoding: String, channels: Int, rate: UInt32,
-            frames: FrameCount,
-            bytes: Int64
+            frames: FrameCount, bytes: Int64, at: FrameCount = .zero
         ) {
             self.path = path
             self.container = container
@@ -88,9 +89,12 @@ public struct TakeReport: Sendable, Equatable, Codable {
             self.rate = rate
             self.frames = frames
             self.bytes = bytes
+            self.at = at
         }
     }
 
+    /// The take's balance. `recorded + silenceFilled` is the sum of the lengths of its parts (of one file each, where
+    /// every port has a file of its own), and with the exact gaps that are not filled it is `expected`.
     public struct Frames: Sendable, Equatable, Codable {
         /// What the server counted while the take ran.
         public var expected: FrameCount
@@ -111,12 +115,16 @@ public struct TakeReport: Sendable, Equatable, Codable {
         public var cause: String
         /// Counted by the server's clock; otherwise estimated from the monotonic clock, and not filled.
         public var exact: Bool
+        /// Whether silence holds its place in the file. An exact gap that is not filled takes its place between two
+        /// parts, or behind the last one.
+        public var filled: Bool
 
-        public init(at: FrameCount, frames: FrameCount, cause: String, exact: Bool) {
+        public init(at: FrameCount, frames: FrameCount, cause: String, exact: Bool, filled: Bool? = nil) {
             self.at = at
             self.frames = frames
             self.cause = cause
             self.exact = exact
+            self.filled = filled ?? exact
         }
     }
 
@@ -221,4 +229,8 @@ public enum GapCause: String, Sendable, Codable {
     case overrun
     /// The server, or its device, lost time that its frame clock does not show.
     case xrun
+    /// They waited in the ring when the take was hurried to its end.
+    case undrained
+    /// The disk did not take them.
+    case unwritten
 }

@@ -18,11 +18,11 @@ public struct CallbackEntry: ~Copyable, @unchecked Sendable {
         unsafe box.deallocate()
     }
 
-    /// The first argument of ``function``.
-    package var context: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(box) }
+    /// The first argument of `tap_run_period`, which C calls for every period; valid as long as this value.
+    public var context: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(box) }
 
     /// What C calls for every period.
-    package static var function: tap_entry { unsafe tap_run_period }
+    package static var function: tap_entry { unsafe runPeriod }
 }
 
 /// Holds a callback at a fixed address. Noncopyable, so that calling it through a pointer copies, and so retains,
@@ -37,7 +37,7 @@ struct CallbackBox: ~Copyable {
 /// - Realtime: safe in release.
 /// - Thread: only the process thread.
 @c(tap_run_period)
-func tap_run_period(_ callback: UnsafeMutableRawPointer, _ period: UnsafePointer<tap_period>) {
+func runPeriod(_ callback: UnsafeMutableRawPointer, _ period: UnsafePointer<tap_period>) {
     let box = unsafe callback.assumingMemoryBound(to: CallbackBox.self)
     let period = unsafe Period(period)
     unsafe box.pointee.run(period)

@@ -26,10 +26,10 @@ public final class Tap: Sendable {
     /// - Complexity: O(frames × channels).
     @_noLocks @_noAllocation
     func accept(_ period: borrowing Period) {
-        let gate = self.gate.load(ordering: .acquiring)  // pairs with arm(): the take's end of the ring is ready
+        let gate = self.gate.load(ordering: .acquiring)  // pairs with arm()
         guard gate == Gate.armed else {
             if gate == Gate.removed {
-                self.gate.store(Gate.acknowledged, ordering: .releasing)  // the last period is published before it
+                self.gate.store(Gate.acknowledged, ordering: .releasing)  // after the last commit
             }
             return
         }
@@ -43,26 +43,17 @@ public final class Tap: Sendable {
         let before = unsafe raw.pointee.before
         defer { totals.count(frames: frames, since: before) }
         if unsafe raw.pointee.flags & TAP_PERIOD_FREEWHEELING.rawValue != 0 {
-            totals.held.wrappingAdd(UInt64(frames), ordering: .relaxed)  // read by this thread only, and as a figure
+            totals.countHeld(frames)
             return
         }
         guard let slot = producer.reserve(frames: frames, channels: UInt32(truncatingIfNeeded: channels))
         else {
-            totals.overrun.wrappingAdd(UInt64(frames), ordering: .relaxed)  // as above
+            totals.countOverrun(frames)
             return
         }
         var flags = unsafe raw.pointee.flags
-        let planes = unsafe raw.pointee.planes
-        var channel = 0
-        while channel < channels {
-            if let plane = unsafe planes[channel] {
-                unsafe slot.copyPlane(channel, from: plane)
-            } else {
-                slot.silencePlane(channel)
-                flags |= TAP_PERIOD_PLANE_MISSING.rawValue
-            }
-            channel = channel &+ 1
-        }
+        let isWhole = unsafe slot.copyPlanes(from: raw.pointee.planes, count: raw.pointee.channels)
+        if !isWhole { flags |= TAP_PERIOD_PLANE_MISSING.rawValue }
         let after = unsafe tap_period_now(raw)
         let header = unsafe PeriodHeader(
             frames: frames, channels: slot.channels, rate: raw.pointee.rate,
@@ -80,7 +71,7 @@ public final class Tap: Sendable {
     /// Lets periods in. Has no effect on a tap that was removed.
     public func arm() {
         _ = gate.compareExchange(
-            expected: Gate.closed, desired: Gate.armed, ordering: .acquiringAndReleasing)  // publishes what was set up
+            expected: Gate.closed, desired: Gate.armed, ordering: .releasing)  // publishes the set-up
     }
 
     /// Keeps every later period out. Idempotent, and safe from any thread.
@@ -88,7 +79,7 @@ public final class Tap: Sendable {
     public func remove() {
         for open in [Gate.closed, Gate.armed] {
             _ = gate.compareExchange(
-                expected: open, desired: Gate.removed, ordering: .acquiringAndReleasing)  // orders with accept()
+                expected: open, desired: Gate.removed, ordering: .acquiringAndReleasing)  // as arm()
         }
     }
 
@@ -96,7 +87,9 @@ public final class Tap: Sendable {
     public var isRemoved: Bool { gate.load(ordering: .acquiring) >= Gate.removed }  // as accept()
 
     /// Whether the callback has run after ``remove()``: everything that it ever stored is published.
-    public var isAcknowledged: Bool { gate.load(ordering: .acquiring) == Gate.acknowledged }  // pairs with accept()
+    public var isAcknowledged: Bool {
+        gate.load(ordering: .acquiring) == Gate.acknowledged  // makes all commits visible
+    }
 
     /// What the tap has counted; it grows while the callback runs.
     public var counts: TapCounts { totals.snapshot }
@@ -113,15 +106,33 @@ private enum Gate {
 private struct TapTotals: ~Copyable {
     let periods = Atomic<UInt64>(0)
     let overrun = Atomic<UInt64>(0)
+    let overrunPeriods = Atomic<UInt64>(0)
     let held = Atomic<UInt64>(0)
     let end = Atomic<UInt32>(0)
     let lastPeriod = Atomic<UInt64>(0)
+    let lastFrames = Atomic<UInt32>(0)
 
     @_noLocks @_noAllocation
     borrowing func count(frames: UInt32, since before: tap_moment) {
         end.store(before.frame_time &+ frames, ordering: .relaxed)  // published by the count below
         lastPeriod.store(before.monotonic, ordering: .relaxed)  // published by the count below
-        periods.wrappingAdd(1, ordering: .releasing)  // publishes the two above
+        lastFrames.store(frames, ordering: .relaxed)  // published by the count below
+        let periods = self.periods.load(ordering: .relaxed)  // only this thread adds
+        self.periods.store(periods &+ 1, ordering: .releasing)  // publishes the three above
+    }
+
+    // Plain loads and stores below: only the process thread adds, others read a figure.
+
+    @_noLocks @_noAllocation
+    borrowing func countOverrun(_ frames: UInt32) {
+        overrun.store(overrun.load(ordering: .relaxed) &+ UInt64(frames), ordering: .relaxed)  // see above
+        let periods = overrunPeriods.load(ordering: .relaxed)  // see above
+        overrunPeriods.store(periods &+ 1, ordering: .relaxed)  // see above
+    }
+
+    @_noLocks @_noAllocation
+    borrowing func countHeld(_ frames: UInt32) {
+        held.store(held.load(ordering: .relaxed) &+ UInt64(frames), ordering: .relaxed)  // see above
     }
 
     var snapshot: TapCounts {
@@ -131,6 +142,8 @@ private struct TapTotals: ~Copyable {
             overrunFrames: FrameCount(overrun.load(ordering: .relaxed)),  // a figure
             heldFrames: FrameCount(held.load(ordering: .relaxed)),  // a figure
             end: FrameTime(rawValue: end.load(ordering: .relaxed)),  // not older than the count
-            lastPeriod: MonotonicTime(rawValue: lastPeriod.load(ordering: .relaxed)))  // not older than the count
+            lastPeriod: MonotonicTime(rawValue: lastPeriod.load(ordering: .relaxed)),  // as end
+            lastFrames: lastFrames.load(ordering: .relaxed),  // as end
+            overrunPeriods: overrunPeriods.load(ordering: .relaxed))  // a figure
     }
 }

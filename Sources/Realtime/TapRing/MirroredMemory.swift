@@ -15,6 +15,9 @@ struct MirroredMemory: ~Copyable, @unchecked Sendable {
     /// - Throws: the failed call and its `errno`.
     init(atLeast bytes: Int) throws(RingError) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        guard bytes <= Int.max / 2 - page else {
+            throw RingError(call: "mmap", status: ENOMEM, byteCount: bytes)
+        }
         let size = (max(bytes, 1) + page - 1) / page * page
         let file = unsafe linux_memfd_create("jacktap-ring")
         guard file >= 0 else { throw RingError(call: "memfd_create", status: errno, byteCount: size) }
@@ -36,7 +39,7 @@ struct MirroredMemory: ~Copyable, @unchecked Sendable {
                 throw RingError(call: "mmap", status: status, byteCount: size)
             }
         }
-        isLocked = unsafe mlock(room, size * 2) == 0
+        isLocked = unsafe mlock(room, size) == 0  // both halves are the same pages
         unsafe base = room
         byteCount = size
     }

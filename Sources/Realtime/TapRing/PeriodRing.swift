@@ -6,8 +6,10 @@ import Synchronization
 /// whole or not at all, so channels can never slip against each other.
 public final class PeriodRing: Sendable {
     let memory: MirroredMemory
-    let tail = PaddedCursor()  // stored only by the producer
-    let head = PaddedCursor()  // stored only by the consumer
+    // Both ends read what stands above; it must not share a cache line with what one of them stores.
+    private let apart = InlineArray<16, UInt64>(repeating: 0)
+    let tail: PaddedCursor  // stored only by the producer
+    let head: PaddedCursor  // stored only by the consumer
     private let endsTaken = Atomic<UInt32>(0)
 
     /// Bytes that the ring holds.
@@ -16,8 +18,15 @@ public final class PeriodRing: Sendable {
     public var isLocked: Bool { memory.isLocked }
 
     /// Makes a ring of at least `byteCount` bytes and populates its pages.
-    public init(byteCount: Int) throws(RingError) {
+    public convenience init(byteCount: Int) throws(RingError) {
+        try self.init(byteCount: byteCount, cursorsAt: 0)
+    }
+
+    /// - Parameter position: where both cursors begin, so that a test meets their wrap; a multiple of 64.
+    package init(byteCount: Int, cursorsAt position: UInt64) throws(RingError) {
         memory = try MirroredMemory(atLeast: byteCount)
+        tail = PaddedCursor(position: position)
+        head = PaddedCursor(position: position)
     }
 
     /// Makes a ring that holds `duration` of `channels` at `rate`, headers of periods down to 64 frames included,
@@ -26,30 +35,34 @@ public final class PeriodRing: Sendable {
         try self.init(byteCount: Self.byteCount(holding: duration, channels: channels, rate: rate))
     }
 
-    /// Bytes for `duration` of `channels` at `rate`.
+    /// Bytes for `duration` of `channels` at `rate`; `Int.max`, which no ring can have, when there is no such number.
     public static func byteCount(holding duration: Duration, channels: Int, rate: SampleRate) -> Int {
-        let frames = Int(rate.frames(in: duration).rawValue)
-        let audio = PeriodLayout(frames: 64, channels: channels).recordBytes * ((frames + 63) / 64)
-        return max(audio, 2 * PeriodLayout(frames: 8192, channels: channels).recordBytes)
+        guard duration < .seconds(1 << 30) else { return .max }  // below it, nothing overflows
+        let periods = (Int(rate.frames(in: duration).rawValue) + 63) / 64
+        let record = PeriodLayout(frames: 64, channels: channels).recordBytes
+        let (audio, isTooLarge) = record.multipliedReportingOverflow(by: periods)
+        return isTooLarge ? .max : max(audio, 2 * PeriodLayout(frames: 8192, channels: channels).recordBytes)
     }
 
     /// The write end. There is one: a second call traps.
     public func takeProducer() -> RingProducer {
-        precondition(endsTaken.bitwiseOr(1, ordering: .relaxed).oldValue & 1 == 0, "the producer is taken")
+        let taken = endsTaken.bitwiseOr(1, ordering: .relaxed).oldValue  // a flag alone: it publishes nothing
+        precondition(taken & 1 == 0, "the producer is taken")
         return RingProducer(ring: self)
     }
 
     /// The read end. There is one: a second call traps.
     public func takeConsumer() -> RingConsumer {
-        precondition(endsTaken.bitwiseOr(2, ordering: .relaxed).oldValue & 2 == 0, "the consumer is taken")
+        let taken = endsTaken.bitwiseOr(2, ordering: .relaxed).oldValue  // a flag alone: it publishes nothing
+        precondition(taken & 2 == 0, "the consumer is taken")
         return RingConsumer(ring: self)
     }
 
     /// Bytes stored and not yet released; either end may change it at any time.
     public var fillBytes: Int {
-        let head = self.head.position.load(ordering: .acquiring)  // first, so that the difference is never negative
-        let tail = self.tail.position.load(ordering: .acquiring)
-        return Int(truncatingIfNeeded: tail &- head)
+        let head = self.head.position.load(ordering: .acquiring)  // first: the tail is never behind it
+        let tail = self.tail.position.load(ordering: .acquiring)  // not before the head's load
+        return min(Int(truncatingIfNeeded: tail &- head), byteCount)  // the tail may be much newer
     }
 }
 

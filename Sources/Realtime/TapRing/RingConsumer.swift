@@ -10,18 +10,31 @@ public struct RingConsumer: ~Copyable, Sendable {
     /// Bytes waiting. At least this many can be drained; the producer may store more at any time.
     public var fillBytes: Int { ring.fillBytes }
 
+    /// The header of the oldest stored period, which stays in the ring; nil when none waits.
+    /// - Thread: one thread at a time.
+    public mutating func nextHeader() -> PeriodHeader? {
+        let head = ring.head.position.load(ordering: .relaxed)  // ours: nobody else stores it
+        guard sawRecord(behind: head) else { return nil }
+        let offset = ring.head.offset.load(ordering: .relaxed)  // ours
+        return unsafe UnsafeRawPointer(ring.memory.base + offset).load(as: PeriodHeader.self)
+    }
+
+    /// Whether a record is stored behind `head`; what it holds is visible then.
+    private func sawRecord(behind head: UInt64) -> Bool {
+        let seen = ring.head.otherSeen.load(ordering: .relaxed)  // ours; may be old, and then shows less
+        if seen != head { return true }
+        let tail = ring.tail.position.load(ordering: .acquiring)  // makes the records before it visible
+        ring.head.otherSeen.store(tail, ordering: .relaxed)  // ours
+        return tail != head
+    }
+
     /// Lends the oldest stored period and gives its room back when `body` returns or throws; nil when none waits.
     /// - Thread: one thread at a time.
     public mutating func withNextPeriod<Result, Failure: Error>(
         _ body: (borrowing StoredPeriod) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
         let head = ring.head.position.load(ordering: .relaxed)  // ours: nobody else stores it
-        var tail = ring.head.otherSeen.load(ordering: .relaxed)  // ours; may be old, and then shows less
-        if tail == head {
-            tail = ring.tail.position.load(ordering: .acquiring)  // makes the records before it visible
-            ring.head.otherSeen.store(tail, ordering: .relaxed)  // ours
-            if tail == head { return nil }
-        }
+        guard sawRecord(behind: head) else { return nil }
         let offset = ring.head.offset.load(ordering: .relaxed)  // ours
         let stored = unsafe StoredPeriod(record: UnsafeRawPointer(ring.memory.base + offset))
         let bytes = stored.layout.recordBytes
@@ -57,6 +70,17 @@ public struct StoredPeriod: ~Copyable {
         let start = unsafe record + layout.offset(ofPlane: channel)
         let samples = unsafe UnsafeBufferPointer(
             start: start.assumingMemoryBound(to: Float.self), count: Int(header.frames))
+        return try unsafe body(samples.span)
+    }
+
+    /// Lends the samples of all channels: one plane after the other, each `header.frames` long.
+    public borrowing func withPlanes<Result, Failure: Error>(
+        _ body: (Span<Float>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let start = unsafe record + layout.offset(ofPlane: 0)
+        let samples = unsafe UnsafeBufferPointer(
+            start: start.assumingMemoryBound(to: Float.self),
+            count: Int(header.frames) * Int(header.channels))
         return try unsafe body(samples.span)
     }
 }

@@ -16,7 +16,7 @@ public struct RingProducer: ~Copyable, Sendable {
         let wanted = UInt64(layout.recordBytes)
         var head = ring.tail.otherSeen.load(ordering: .relaxed)  // ours; may be old, and then shows less room
         if capacity &- (tail &- head) < wanted {  // tail - head never exceeds the capacity
-            head = ring.head.position.load(ordering: .acquiring)  // bytes before it were read and may be overwritten
+            head = ring.head.position.load(ordering: .acquiring)  // bytes before it may be overwritten
             ring.tail.otherSeen.store(head, ordering: .relaxed)  // ours
             if capacity &- (tail &- head) < wanted { return nil }
         }
@@ -25,14 +25,20 @@ public struct RingProducer: ~Copyable, Sendable {
             record: ring.memory.base + offset, layout: layout, frames: frames, channels: channels)
     }
 
-    /// Publishes a filled slot.
+    /// Publishes a filled slot. The record says of itself what was reserved: the slot's frames and channels stand in for
+    /// the header's.
     /// - Realtime: safe.
     /// - Thread: only the process thread.
     @_noLocks @_noAllocation
     public borrowing func commit(_ slot: consuming PeriodSlot, header: PeriodHeader) {
+        let start = ring.tail.offset.load(ordering: .relaxed)  // ours
+        precondition(unsafe slot.record == ring.memory.base + start, "the slot is not the one reserved last")
+        var header = header
+        header.frames = slot.frames  // the consumer measures the record by these two
+        header.channels = slot.channels
         unsafe slot.record.storeBytes(of: header, as: PeriodHeader.self)
         let bytes = slot.layout.recordBytes
-        let offset = ring.tail.offset.load(ordering: .relaxed) &+ bytes  // ours; below twice the capacity
+        let offset = start &+ bytes  // below twice the capacity
         let capacity = ring.memory.byteCount
         ring.tail.offset.store(offset >= capacity ? offset &- capacity : offset, ordering: .relaxed)  // ours
         let tail = ring.tail.position.load(ordering: .relaxed)  // ours
@@ -49,10 +55,11 @@ public struct PeriodSlot: ~Copyable {
     public let frames: UInt32
     public let channels: UInt32
 
-    /// Copies one channel's samples.
+    /// Copies one channel's samples: as many as the slot has frames.
     /// - Realtime: safe.
     @_noLocks @_noAllocation
     public borrowing func copyPlane(_ channel: Int, from samples: UnsafePointer<Float>) {
+        precondition(channel >= 0 && channel < Int(channels), "no such channel")
         unsafe (record + layout.offset(ofPlane: channel)).copyMemory(
             from: samples, byteCount: layout.planeBytes)
     }
@@ -61,11 +68,34 @@ public struct PeriodSlot: ~Copyable {
     /// - Realtime: safe.
     @_noLocks @_noAllocation
     public borrowing func silencePlane(_ channel: Int) {
+        precondition(channel >= 0 && channel < Int(channels), "no such channel")
         let place = unsafe record + layout.offset(ofPlane: channel)
         var index = 0
         while index < layout.planeBytes {
             unsafe place.storeBytes(of: 0, toByteOffset: index, as: UInt32.self)
             index = index &+ 4
         }
+    }
+
+    /// Fills every plane: copies the samples that are there, stores silence for a channel without any. Returns whether
+    /// all were there.
+    /// - Parameter count: how many planes the host gives; channels beyond are silent.
+    /// - Realtime: safe.
+    /// - Complexity: O(frames × channels).
+    @_noLocks @_noAllocation
+    public borrowing func copyPlanes(from planes: UnsafePointer<UnsafePointer<Float>?>, count: UInt32) -> Bool
+    {
+        var isWhole = true
+        var channel = 0
+        while channel < Int(channels) {
+            if channel < Int(count), let plane = unsafe planes[channel] {
+                unsafe copyPlane(channel, from: plane)
+            } else {
+                silencePlane(channel)
+                isWhole = false
+            }
+            channel = channel &+ 1
+        }
+        return isWhole
     }
 }

@@ -24,6 +24,11 @@ public struct SampleRate: RawRepresentable, Hashable, Comparable, Sendable, Coda
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
+    /// How long so many frames last.
+    public func duration(of frames: FrameCount) -> Duration {
+        .nanoseconds(Int64((Double(frames.rawValue) * 1e9 / Double(rawValue)).rounded()))
+    }
+
     /// The frames nearest to a duration.
     public func frames(in duration: Duration) -> FrameCount {
         let (seconds, attoseconds) = duration.components

@@ -1,0 +1,97 @@
+internal import TakeFiles
+internal import TapHost
+
+/// Looks after a take's connections while it runs, and writes down what the graph does to it.
+struct GraphWatch: Sendable {
+    private let host: any TapHost
+    private let control: TakeControl
+    private let take: PreparedTake
+    private var connections: PortConnections
+
+    init(host: any TapHost, control: TakeControl, take: PreparedTake) {
+        self.host = host
+        self.control = control
+        self.take = take
+        connections = PortConnections(channels: take.channels, inputs: take.inputs)
+    }
+
+    /// Makes the connections that the graph offers now.
+    mutating func connect() async throws(HostError) {
+        for change in connections.changes(for: try await host.ports()) {
+            try await make(change)
+        }
+        for channel in connections.silentChannels {
+            let port = take.channels[channel].port.display
+            warn("nothing feeds \"\(port)\": channel \(channel + 1) records silence until something does")
+        }
+        take.notes.learn(try await host.captureLatencies())
+    }
+
+    /// Follows the graph until the take shall end.
+    mutating func run() async {
+        for await event in take.events {
+            if control.reason != nil { return }  // whatever comes now is late
+            await follow(event)
+        }
+    }
+
+    private mutating func follow(_ event: HostEvent) async {
+        do throws(HostError) {
+            for change in connections.changes(for: event.kind) {
+                try await make(change)
+            }
+            switch event.kind {
+            case .noticesLost(let count):
+                warn("\(count) notices of the server were lost: the connections are looked up anew")
+                for change in connections.changes(for: try await host.ports()) { try await make(change) }
+            case .latencyChanged:
+                take.notes.learn(try await host.captureLatencies())
+            default:
+                break
+            }
+        } catch {
+            if control.reason == nil { warn(error.description) }
+        }
+        let channel = connections.saw(event.kind)
+        note(event, channel: channel)
+    }
+
+    private mutating func make(_ change: PortConnections.Change) async throws(HostError) {
+        switch change {
+        case .connect(let port, let channel): try await host.connect(port, toChannel: channel)
+        case .disconnect(let port, let channel): try await host.disconnect(port, fromChannel: channel)
+        }
+        connections.made(change)
+    }
+
+    private func warn(_ text: String) {
+        take.notes.warn(text)
+        control.announce(.warning, text)
+    }
+
+    /// Writes an event into the report, and tells whoever listens.
+    private func note(_ event: HostEvent, channel: Int?) {
+        guard let (kind, text) = describe(event.kind, channel: channel) else { return }
+        control.announce(kind, text)
+        take.writer.note(kind.rawValue, detail: text, at: event.time)
+        if case .serverLost(let reason) = event.kind { control.end(.serverLost(reason)) }
+    }
+
+    private func describe(_ event: HostEvent.Kind, channel: Int?) -> (SessionEvent.Kind, String)? {
+        let place = channel.map { "channel \($0 + 1)" }
+        return switch event {
+        case .connected(let source, _): place.map { (.connected, "\"\(source.display)\" feeds \($0)") }
+        case .disconnected(let source, _):
+            place.map { (.disconnected, "\"\(source.display)\" no longer feeds \($0)") }
+        case .portUnregistered(let port): place.map { (.sourceGone, "\"\(port.display)\" of \($0) is gone") }
+        case .xrun: (.xrun, "the server reports an xrun")
+        case .periodChanged(let frames): (.period, "the period is \(frames) frames now")
+        case .rateChanged(let rate): (.rate, "the rate is \(rate.rawValue) Hz now")
+        case .freewheel(let isOn):
+            (.freewheel, isOn ? "freewheeling: recording is held" : "in realtime again")
+        case .serverLost(let reason): (.serverLost, "the server is lost: \(reason)")
+        case .message(let text): (.message, text)
+        default: nil
+        }
+    }
+}
