@@ -89,7 +89,7 @@ let package = Package(
 
         // Tests: one folder a module; Scenarios play whole takes in the simulator, JACKTests on a real server.
         .target(
-            name: "TestSupport", dependencies: ["CLinux", "TapConcurrency", "TapRing", "TapHost"],
+            name: "TestSupport", dependencies: ["CLinux", "TapConcurrency", "TapRing", "TapHost", "JACKHost"],
             path: "Tests/TestSupport", swiftSettings: strict),
         suite("TapRingTests", ["TapRing"]),
         suite("TapCallbackTests", ["TapRing", "TapCallback", "TapConcurrency", "CTapPeriod"]),
@@ -106,8 +106,8 @@ let package = Package(
         suite(
             "JACKTests",
             [
-                "CLinux", "CJACK", "CTapShim", "JACKHost", "JackTap", "TapConcurrency", "TapSimulator",
-                "CSndfile",
+                "CLinux", "CJACK", "CTapPeriod", "CTapShim", "JACKHost", "JackTap", "TapCallback",
+                "TapConcurrency", "TapHost", "TapRing", "TapSimulator", "CSndfile",
             ]),
     ]
 )
