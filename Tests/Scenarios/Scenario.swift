@@ -13,7 +13,8 @@ struct Scenario {
         folder = try TemporaryFolder()
         simulator = TapSimulator(server)
         configuration = SessionConfiguration(
-            sources: .patterns([PortName("system:capture_*")]), fileName: folder.file(name), ring: .seconds(2))
+            sources: .patterns([PortName("system:capture_*")]), fileName: folder.file(name), ring: .seconds(2)
+        )
         configuration.minimumFreeBytes = 1
     }
 
@@ -35,7 +36,8 @@ struct Scenario {
     /// What holds for every report, whatever happened.
     func expectBalance(_ report: TakeReport, sourceLocation: SourceLocation = #_sourceLocation) {
         let inFiles = report.files.reduce(FrameCount.zero) { $0 + $1.frames }
-        #expect(report.frames.recorded + report.frames.silenceFilled == inFiles, sourceLocation: sourceLocation)
+        #expect(
+            report.frames.recorded + report.frames.silenceFilled == inFiles, sourceLocation: sourceLocation)
         let exact = report.gaps.filter(\.exact).reduce(FrameCount.zero) { $0 + $1.frames }
         #expect(report.frames.recorded + exact == report.frames.expected, sourceLocation: sourceLocation)
         for suspect in report.suspect {
