@@ -21,13 +21,14 @@ struct Scenario {
     var path: String { configuration.fileName }
 
     /// Records what a script plays, from its first period to its last, and checks what holds for every take.
-    func record(_ steps: TapSimulator.Step...) async throws -> TakeReport {
+    /// - Parameter stops: false when the script itself ends the take.
+    func record(_ steps: TapSimulator.Step..., stops: Bool = true) async throws -> TakeReport {
         let session = CaptureSession(configuration, host: simulator, clock: simulator.clock)
         async let ending = session.record()
         try await eventually("the session is armed") { session.state == .armed }
         await simulator.clock.waitForTickers()
         await simulator.play(steps)
-        session.stop()
+        if stops { session.stop() }
         let report = try await ending
         expectBalance(report)
         return report

@@ -147,7 +147,8 @@ struct ChangeScenarios {
     func stop() async throws {
         var scenario = try Scenario()
         scenario.configuration.onGap = .stop
-        let report = try await scenario.record(.periods(10), .skip(FrameCount(333)), .periods(50))
+        let report = try await scenario.record(
+            .periods(10), .skip(FrameCount(333)), .periods(50), stops: false)
         #expect(report.stoppedBy == "gap")
         #expect(report.exit == 3)
         #expect(report.files.map(\.frames) == [FrameCount(2560)])
