@@ -195,7 +195,7 @@ extension TakeWriter {
                 let paths = naming.paths(part: partNumber)
                 do throws(TakeError) {
                     part = try TakePart(
-                        number: partNumber, start: place, orders: orders(paths, rate: partRate),
+                        start: place, orders: orders(paths, rate: partRate),
                         rate: partRate, maker: maker)
                     break
                 } catch  where error.code == .fileExists && partNumber < 9999 {
