@@ -49,4 +49,8 @@ enum Place {
     static func isTest(_ file: SourceFile) -> Bool {
         file.isIn("Tests") && !file.isIn("Tests/Architecture") && file.syntax != nil
     }
+    /// Tests whose subject is not what a sleep and its cancellation do.
+    static func isTestWithoutSleeps(_ file: SourceFile) -> Bool {
+        isTest(file) && !file.isIn("Tests/TestSupport") && !file.isIn("Tests/TapConcurrencyTests")
+    }
 }
