@@ -35,7 +35,7 @@ public struct Rule: Sendable, CustomStringConvertible {
         .importsStayOnTheirSide, .headersStayOnTheirSide, .signaturesHoldNoCType, .closuresStayOutOfC,
         .tasksHaveAnOwner, .cancelledSleepsAreHeard, .unsafeClaimsHaveAReason, .nothingTraps,
         .nothingIsLeftForLater, .filesAreShort, .realtimeClaimsAreChecked, .orderingsHaveAReason,
-        .noGlobalState, .testsAreSentences, .testsDoNotSleep, .manifestIsSafe,
+        .noGlobalState, .declarationsAreExplained, .testsAreSentences, .testsDoNotSleep, .manifestIsSafe,
     ]
 }
 
