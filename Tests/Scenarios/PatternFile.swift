@@ -30,22 +30,28 @@ struct PatternFile {
         let suspects = report.suspect.map { ranges($0.at, $0.frames) }
         var wrong: [String] = []
         var position = start.rawValue
-        while let count = try reader.withNextBlock(atMost: FrameCount(4096), { block -> Int64 in
-            let frames = block.count / sources.count
-            for frame in 0..<frames where wrong.count < 5 {
-                let place = position + Int64(frame)
-                if suspects.contains(where: { $0.contains(place) }) { continue }
-                let isGap = gaps.contains { $0.contains(place) }
-                for (channel, source) in sources.enumerated() {
-                    let found = block[frame * sources.count + channel]
-                    let isSilent = isGap || silences.contains { $0.channel == channel && $0.frames.contains(place) }
-                    let time = first &+ UInt32(truncatingIfNeeded: place + skipped)
-                    let wanted = isSilent ? 0 : source.map { Self.sample($0, at: time) } ?? 0
-                    if found != wanted { wrong.append("frame \(place), channel \(channel): \(found), not \(wanted)") }
+        while let count = try reader.withNextBlock(
+            atMost: FrameCount(4096),
+            { block -> Int64 in
+                let frames = block.count / sources.count
+                for frame in 0..<frames where wrong.count < 5 {
+                    let place = position + Int64(frame)
+                    if suspects.contains(where: { $0.contains(place) }) { continue }
+                    let isGap = gaps.contains { $0.contains(place) }
+                    for (channel, source) in sources.enumerated() {
+                        let found = block[frame * sources.count + channel]
+                        let isSilent =
+                            isGap || silences.contains { $0.channel == channel && $0.frames.contains(place) }
+                        let time = first &+ UInt32(truncatingIfNeeded: place + skipped)
+                        let wanted = isSilent ? 0 : source.map { Self.sample($0, at: time) } ?? 0
+                        if found != wanted {
+                            wrong.append("frame \(place), channel \(channel): \(found), not \(wanted)")
+                        }
+                    }
                 }
-            }
-            return Int64(frames)
-        }) { position += count }
+                return Int64(frames)
+            })
+        { position += count }
         #expect(wrong.isEmpty, "\(wrong)", sourceLocation: sourceLocation)
     }
 

@@ -15,7 +15,8 @@ struct TimelineScenarios {
         try PatternFile(sources: Array(0..<channels)).expect(scenario.path, report)
     }
 
-    @Test("an xrun is a gap of exactly its frames at exactly its place", arguments: [1, 255, 256, 257, 100_000])
+    @Test(
+        "an xrun is a gap of exactly its frames at exactly its place", arguments: [1, 255, 256, 257, 100_000])
     func xrun(frames: Int) async throws {
         let scenario = try Scenario()
         let report = try await scenario.record(.periods(7), .xrun(FrameCount(frames)), .periods(7))
@@ -86,7 +87,8 @@ struct TimelineScenarios {
 struct ChangeScenarios {
     @Test(
         "a new period size loses nothing, whether its notice comes before or after its first period",
-        arguments: [FrameTimeRule.countsNewPeriod, .countsOldPeriod], [TapSimulator.NoticeTime.before, .after])
+        arguments: [FrameTimeRule.countsNewPeriod, .countsOldPeriod],
+        [TapSimulator.NoticeTime.before, .after])
     func periodSize(rule: FrameTimeRule, notice: TapSimulator.NoticeTime) async throws {
         var server = SimulatedServer()
         server.frameTimeRule = rule
@@ -145,7 +147,8 @@ struct ChangeScenarios {
     func stop() async throws {
         var scenario = try Scenario()
         scenario.configuration.onGap = .stop
-        let report = try await scenario.record(.periods(10), .skip(FrameCount(333)), .periods(5))
+        let report = try await scenario.record(
+            .periods(10), .skip(FrameCount(333)), .periods(50), stops: false)
         #expect(report.stoppedBy == "gap")
         #expect(report.exit == 3)
         #expect(report.files.map(\.frames) == [FrameCount(2560)])

@@ -75,12 +75,14 @@ extension HostError {
     }
 
     static func noSuchPort(_ name: PortName, among names: [PortName]) -> HostError {
-        let nearest = PortSuggestions.nearest(to: name, among: names).map { "\"\($0.display)\"" }
+        let near = NearestNames.nearest(to: name.bytes, among: names.map(\.bytes), limit: 5)
+            .map { "\"\(PortName.printable($0))\"" }
         let hint =
-            nearest.isEmpty
-            ? "the server has no such ports at all; see \"jacktap ports\""
-            : "the nearest \(nearest.count == 1 ? "is" : "are") " + nearest.joined(separator: ", ")
-        return HostError(.noSuchPort, subject: name.display, "no port \"\(name.display)\": \(hint)")
+            near.isEmpty
+            ? "list the ports with \"jacktap ports\""
+            : "the nearest \(near.count == 1 ? "is" : "are") " + near.joined(separator: ", ")
+        return HostError(
+            .noSuchPort, subject: name.display, "no output port is called \"\(name.display)\"; \(hint)")
     }
 
     static func notAnAudioPort(_ name: PortName, type: String) -> HostError {
