@@ -80,26 +80,34 @@ let package = Package(
             "TestKit", "TapSimulator",
             ["TapConcurrency", "TapRing", "TapCallback", "TapHost", "CTapPeriod"]),
 
+        // Examples: what the README shows, built as any user would.
+        .executableTarget(
+            name: "RecordFiveSeconds", dependencies: ["JackTap"], path: "Examples/RecordFiveSeconds"),
+        .executableTarget(name: "RingAlone", dependencies: ["TapRing"], path: "Examples/RingAlone"),
+        .executableTarget(
+            name: "SimulatedTake", dependencies: ["JackTap", "TapSimulator"], path: "Examples/SimulatedTake"),
+
         // Tests: one folder a module; Scenarios play whole takes in the simulator, JACKTests on a real server.
         .target(
-            name: "TestSupport", dependencies: ["CLinux", "TapConcurrency", "TapRing", "TapHost"],
+            name: "TestSupport", dependencies: ["CLinux", "TapConcurrency", "TapRing", "TapHost", "JACKHost"],
             path: "Tests/TestSupport", swiftSettings: strict),
         suite("TapRingTests", ["TapRing"]),
         suite("TapCallbackTests", ["TapRing", "TapCallback", "TapConcurrency", "CTapPeriod"]),
         suite("TapConcurrencyTests", ["CLinux", "TapRing", "TapConcurrency"]),
         suite("TakeFilesTests", ["TapRing", "TapConcurrency", "TakeFiles", "CSndfile"]),
+        suite("ExampleTests", [], support: false),
         suite("TapHostTests", ["TapRing", "TapCallback", "TapHost"]),
         suite("TapSimulatorTests", ["TapRing", "TapCallback", "TapConcurrency", "TapHost", "TapSimulator"]),
         suite(
             "JackTapTests",
             ["JackTap", "TakeFiles", "TapCallback", "TapConcurrency", "TapHost", "TapRing", "TapSimulator"]),
         suite("JackTapCommandTests", ["JackTapCommand", "JackTap", "TakeFiles", "TapHost", "TapRing"]),
-        suite("Scenarios", ["JackTap", "TapConcurrency", "TapSimulator", "CSndfile"]),
+        suite("Scenarios", ["JackTap", "TakeFiles", "TapConcurrency", "TapSimulator"]),
         suite(
             "JACKTests",
             [
-                "CLinux", "CJACK", "CTapShim", "JACKHost", "JackTap", "TapConcurrency", "TapSimulator",
-                "CSndfile",
+                "CLinux", "CJACK", "CTapPeriod", "CTapShim", "JACKHost", "JackTap", "TapCallback",
+                "TapConcurrency", "TapHost", "TapRing", "TapSimulator", "CSndfile",
             ]),
     ]
 )

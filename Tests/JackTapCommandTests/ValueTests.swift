@@ -106,7 +106,7 @@ struct WordValueTests {
 
     @Test("that is unknown gets the nearest, or all of them")
     func unknown() {
-        #expect(throws: UsageError("\"pcm42\" is unknown; did you mean \"pcm24\"?")) {
+        #expect(throws: UsageError("\"pcm42\" is unknown (did you mean \"pcm24\"?)")) {
             try WordValue.parse("pcm42", as: SampleEncoding.self)
         }
         #expect(throws: UsageError("\"flac\" is unknown; choose from float32, float64, pcm16, pcm24, pcm32"))

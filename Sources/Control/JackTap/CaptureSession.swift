@@ -85,6 +85,9 @@ public actor CaptureSession {
     /// Where the session stands.
     public nonisolated var state: SessionState { control.state }
 
+    /// The ports of the take that runs, one a channel; empty until they are found.
+    public nonisolated var ports: [PortName] { control.ports }
+
     /// Ends the take. The first reason wins; calling it again, before the start or after the end is harmless.
     public nonisolated func stop(_ reason: TakeEnd = .stopped) {
         let control = control

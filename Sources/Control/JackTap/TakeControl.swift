@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import TakeFiles
 internal import TapConcurrency
+internal import TapHost
 
 /// What everyone holds who may end one take or watch it. It belongs to that take alone: whatever arrives late for a
 /// take that is over meets the control of that take, and can change nothing of the next.
@@ -10,6 +11,7 @@ final class TakeControl: Sendable {
         var task: Task<TakeReport, any Error>?
         var writer: TakeWriter?
         var isHurried = false
+        var ports: [PortName] = []
     }
 
     let events = Broadcast<SessionEvent>(depth: 256)
@@ -54,6 +56,11 @@ final class TakeControl: Sendable {
     }
 
     // MARK: Parts of the take
+
+    /// The ports of the take, one a channel; empty until they are found.
+    var ports: [PortName] { shared.withLock { $0.ports } }
+
+    func adopt(_ ports: [PortName]) { shared.withLock { $0.ports = ports } }
 
     /// Takes charge of the task that runs the take, until it is done.
     func adopt(_ task: Task<TakeReport, any Error>) {

@@ -11,6 +11,7 @@ extension TakeRun {
         let server = try await openClient(until: waitEnd)
         let events = host.events()  // before the ports are listed, so that no change falls between
         let channels = try await findChannels(on: server, until: waitEnd)
+        control.adopt(channels.map(\.port))
         let ring = try makeRing(for: channels.count, at: server.rate)
         let tap = Tap(channels: channels.count, ring: ring)
         let writer = TakeWriter(
@@ -97,7 +98,8 @@ extension TakeRun {
             rate: server.rate, length: configuration.length?.frames(at: server.rate),
             onGap: configuration.onGap,
             frameTimeCountsNewPeriod: server.frameTimeRule == .countsNewPeriod,
-            syncInterval: configuration.syncInterval, minimumFreeBytes: configuration.minimumFreeBytes,
+            lookInterval: configuration.lookInterval, syncInterval: configuration.syncInterval,
+            minimumFreeBytes: configuration.minimumFreeBytes,
             stallTimeout: configuration.stallTimeout, report: configuration.report)
     }
 }

@@ -20,6 +20,8 @@ public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
         case wrongState
         /// A private server did not start.
         case serverFailedToStart
+        /// The waiting task was cancelled.
+        case cancelled
         case other
     }
 

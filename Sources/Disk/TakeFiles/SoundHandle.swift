@@ -11,10 +11,10 @@ struct SoundHandle: ~Copyable {
 
     /// What a sound file says of itself.
     struct Facts: Equatable {
-        var frames: Int64
-        var rate: Int32
-        var channels: Int32
-        var format: Int32
+        var frames: Int64 = 0
+        var rate: Int32 = 0
+        var channels: Int32 = 0
+        var format: Int32 = 0
     }
 
     struct Failure: Error {
@@ -40,21 +40,30 @@ struct SoundHandle: ~Copyable {
             unsafe sf_open_fd(descriptor, Int32(SFM_WRITE), &info, Int32(SF_TRUE))
         }
         let handle = try unsafe SoundHandle(opened.get())
-        // Without the time stamp of a PEAK chunk the same take gives the same bytes, and nothing is scanned twice.
-        _ = unsafe sf_command(handle.handle, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
+        // RF64 has no PEAK chunk, and none may be asked away: in libsndfile 1.2.0 that adds one, with a time stamp in it,
+        // and the header no longer fits in front of the samples when the file outgrows 4 GiB.
         if format.container == .wav {
             _ = unsafe sf_command(handle.handle, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
         }
         return handle
     }
 
-    /// Opens the file at `path`, reads what it says of itself, and closes it.
-    static func facts(ofFileAt path: String) throws(Failure) -> Facts {
+    /// Opens the file at `path` for reading.
+    /// - Parameter facts: what it says of itself, afterwards.
+    static func reading(_ path: String, _ facts: inout Facts) throws(Failure) -> SoundHandle {
         var info = SF_INFO()
         let opened = unsafe open(&info) { info in unsafe sf_open(path, Int32(SFM_READ), &info) }
-        try unsafe SoundHandle(opened.get()).close()
-        return Facts(
+        let handle = try unsafe SoundHandle(opened.get())
+        facts = Facts(
             frames: info.frames, rate: info.samplerate, channels: info.channels, format: info.format)
+        return handle
+    }
+
+    /// Opens the file at `path`, reads what it says of itself, and closes it.
+    static func facts(ofFileAt path: String) throws(Failure) -> Facts {
+        var facts = Facts()
+        try reading(path, &facts).close()
+        return facts
     }
 
     private static func open(
@@ -76,6 +85,14 @@ struct SoundHandle: ~Copyable {
     mutating func write(_ bytes: RawSpan) -> Int {
         unsafe bytes.withUnsafeBytes { bytes in
             Int(unsafe sf_write_raw(handle, bytes.baseAddress, sf_count_t(bytes.count)))
+        }
+    }
+
+    /// Reads whole frames, interleaved, from where the last read ended.
+    /// - Returns: frames read; fewer than fit at the end of the file only.
+    mutating func read(_ frames: Int, into samples: inout [Float]) -> Int {
+        unsafe samples.withUnsafeMutableBufferPointer { samples in
+            Int(unsafe sf_readf_float(handle, samples.baseAddress, sf_count_t(frames)))
         }
     }
 

@@ -127,7 +127,7 @@ package struct ArgumentParser<Settings: Sendable> {
         let names = command.options.filter { $0.summary != nil }.map(\.name) + InformationRequest.names
         let near = NearestNames.nearest(to: name.text ?? "", among: names)
         return UsageError(
-            "unknown option \"\(written)\"" + (near.map { "; did you mean \"--\($0)\"?" } ?? ""))
+            "unknown option \"\(written)\"" + (near.map { " (did you mean \"--\($0)\"?)" } ?? ""))
     }
 }
 

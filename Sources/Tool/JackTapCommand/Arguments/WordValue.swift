@@ -10,8 +10,9 @@ package enum WordValue {
         let words = Word.allCases.map(\.rawValue)
         let near = NearestNames.nearest(to: text, among: words)
         throw UsageError(
-            "\"\(text)\" is unknown; "
-                + (near.map { "did you mean \"\($0)\"?" } ?? "choose from \(words.joined(separator: ", "))"))
+            "\"\(text)\" is unknown"
+                + (near.map { " (did you mean \"\($0)\"?)" }
+                    ?? "; choose from \(words.joined(separator: ", "))"))
     }
 
     /// Reads a whole number.

@@ -1,9 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// The signals that end a take, taken from the system by a plain thread instead of by handlers.
-///
-/// They are blocked in every thread, so ``block()`` stands before the first thread is made.
+/// The signals that end a take. They are blocked in every thread, so that no handler runs anywhere, and the main thread
+/// waits for them: ``block()`` comes before the second thread is made.
 package enum EndSignal: Int32, Sendable, CaseIterable {
     case hangUp = 1
     case interrupt = 2
@@ -52,19 +51,8 @@ package final class SignalWatch: Sendable {
     }
 
     private let state = Mutex(State())
-    fileprivate let signals: [EndSignal]
 
-    /// Starts waiting for signals that are blocked; see ``EndSignal/block()``.
-    package init(for signals: [EndSignal]) {
-        self.signals = signals
-        guard !signals.isEmpty else { return }
-        var thread = pthread_t()
-        // SAFETY: the thread takes back what is retained here.
-        let argument = unsafe Unmanaged.passRetained(self).toOpaque()
-        let status = unsafe pthread_create(&thread, nil, runSignalWatch, argument)
-        precondition(status == 0, "cannot start a thread: \(unsafe String(cString: strerror(status)))")
-        pthread_detach(thread)
-    }
+    package init() {}
 
     /// The first signal that has come, if any.
     package var first: EndSignal? { state.withLock { $0.arrived.first } }
@@ -78,7 +66,7 @@ package final class SignalWatch: Sendable {
         for (count, signal) in missed.enumerated() { handler(signal, count) }
     }
 
-    /// Takes a signal as if the system had sent it.
+    /// Takes a signal, as it does when the system sends one.
     package func take(_ signal: EndSignal) {
         let (handler, count) = state.withLock { state in
             state.arrived.append(signal)
@@ -86,15 +74,13 @@ package final class SignalWatch: Sendable {
         }
         handler?(signal, count)
     }
-}
 
-/// The thread's first function. It stands alone, so that it carries no isolation.
-private func runSignalWatch(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let argument = unsafe argument else { return nil }
-    let watch = unsafe Unmanaged<SignalWatch>.fromOpaque(argument).takeRetainedValue()
-    var set = EndSignal.signalSet(watch.signals)
-    while true {
-        var number: Int32 = 0
-        if unsafe sigwait(&set, &number) == 0, let signal = EndSignal(rawValue: number) { watch.take(signal) }
+    /// Gives the calling thread up to waiting for signals that are blocked; see ``EndSignal/block()``.
+    package func wait(for signals: [EndSignal]) -> Never {
+        var set = EndSignal.signalSet(signals)
+        while true {
+            var number: Int32 = 0
+            if unsafe sigwait(&set, &number) == 0, let signal = EndSignal(rawValue: number) { take(signal) }
+        }
     }
 }

@@ -151,6 +151,7 @@ extension CommandSpec where Settings == RecordSettings {
         if settings.reportFile == settings.output {
             throw UsageError("--report and --output name the same file; give them different names")
         }
+        _ = try settings.session
     }
 }
 

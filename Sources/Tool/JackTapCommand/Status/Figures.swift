@@ -1,16 +1,7 @@
 internal import Glibc
-package import TapRing
 
 /// Figures as people read them.
 package enum Figures {
-    /// `HH:MM:SS.mmm`; the milliseconds are cut, not rounded, so that a clock never runs ahead.
-    package static func clock(_ frames: FrameCount, at rate: SampleRate) -> String {
-        let milliseconds = frames.rawValue.multipliedFullWidth(by: 1000)
-        let total = max(1, Int64(rate.rawValue)).dividingFullWidth(milliseconds).quotient
-        let fields = [total / 3_600_000, total / 60_000 % 60, total / 1000 % 60].map { padded($0, to: 2) }
-        return fields.joined(separator: ":") + "." + padded(total % 1000, to: 3)
-    }
-
     /// Decibels of full scale with one place: `-12.3`, `+1.2`, `-inf`.
     package static func decibels(_ amplitude: Float) -> String {
         guard amplitude.isFinite else { return amplitude > 0 ? "+inf" : "-inf" }

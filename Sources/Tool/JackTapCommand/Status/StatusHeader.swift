@@ -53,8 +53,8 @@ struct StatusHeader {
     }
 
     private var time: String {
-        let now = Figures.clock(scene.status.frames, at: scene.status.rate)
+        let now = scene.status.frames.clockText(at: scene.status.rate)
         guard let length = scene.length else { return now }
-        return "\(now) of \(Figures.clock(length, at: scene.status.rate))"
+        return "\(now) of \(length.clockText(at: scene.status.rate))"
     }
 }

@@ -1,0 +1,189 @@
+internal import CTapShim
+internal import Synchronization
+internal import TapConcurrency
+internal import TapHost
+
+/// Owns the client, and makes every call into libjack on one thread of its own. Any of them may hang for ever; then this
+/// thread hangs, and those who wait for it have deadlines.
+actor ClientControl {
+    private let thread = DedicatedThread(named: "jacktap-control")
+    private let configuration: JACKHost.Configuration
+    private let server: ServerName
+    private let broadcast: Broadcast<HostEvent>
+    private let latestFacts: Mutex<ClientFacts>
+    private var state = ClientState.closed
+    private var reader: NoticeReader?
+    private var pump: NoticePump?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    init(_ configuration: JACKHost.Configuration, broadcast: Broadcast<HostEvent>) {
+        self.configuration = configuration
+        self.broadcast = broadcast
+        server = ServerName(given: configuration.serverName)
+        latestFacts = Mutex(ClientFacts())
+    }
+
+    /// Closes what nobody closed, on the thread where it belongs.
+    isolated deinit { closeClient() }
+
+    /// The figures as of the last look.
+    nonisolated var facts: ClientFacts { latestFacts.withLock { $0 } }
+
+    // MARK: Calls
+
+    func open(_ attempt: OpenAttempt) throws(HostError) -> ServerDescription {
+        guard state.isClosed else { throw .wrongState("opening the client", "open already") }
+        guard !attempt.isAbandoned else { throw .cancelled(server, while: "opening the client") }
+        let client = try IdleClient(named: configuration.clientName, on: server)
+        guard attempt.complete() else {
+            // It came too late: dropping it here, on its own thread, closes it, and nobody ever sees it.
+            throw .cancelled(server, while: "opening the client")
+        }
+        let description = client.open.describe()
+        reader = NoticeReader(client.open)
+        state = .idle(client)
+        latestFacts.withLock { $0 = ClientFacts() }
+        pump = NoticePump(every: Self.pumpInterval) { [weak self] in await self?.pumpNotices() ?? false }
+        return description
+    }
+
+    func ports() throws(HostError) -> [PortDescription] {
+        switch state {
+        case .closed: throw .wrongState("listing the ports", "not open")
+        case .idle(let client): return try Self.ports(of: client.open)
+        case .active(let client): return try Self.ports(of: client.open)
+        }
+    }
+
+    func activate(_ tap: InstalledTap, inputs: [String]) throws(HostError) {
+        switch takeState() {
+        case .closed: throw .wrongState("activating the client", "not open")
+        case .active(let client):
+            state = .active(client)
+            throw .wrongState("activating the client", "active already")
+        case .idle(let client):
+            if client.open.isLost {
+                state = .idle(client)
+                throw .serverLost(server, while: "activating the client")
+            }
+            switch client.activate(tap, inputs: inputs) {
+            case .active(let active): state = .active(active)
+            case .refused(let idle, let error):
+                state = .idle(idle)
+                throw error
+            }
+        }
+    }
+
+    func connect(_ source: PortName, toChannel channel: Int) throws(HostError) {
+        try withActiveClient("connecting ports") { client throws(HostError) in
+            try client.connect(source, toChannel: channel)
+        }
+    }
+
+    func disconnect(_ source: PortName, fromChannel channel: Int) throws(HostError) {
+        try withActiveClient("disconnecting ports") { client throws(HostError) in
+            try client.disconnect(source, fromChannel: channel)
+        }
+    }
+
+    func captureLatencies() throws(HostError) -> [LatencyRange] {
+        try withActiveClient("reading latencies") { client throws(HostError) in client.captureLatencies() }
+    }
+
+    /// Idempotent: what is not active stays as it is.
+    func deactivate() {
+        switch takeState() {
+        case .closed: return
+        case .idle(let client): state = .idle(client)
+        case .active(let client):
+            noteFacts(client.open.facts(isActive: true))
+            state = .idle(client.deactivate())
+        }
+    }
+
+    /// Idempotent: closes whatever is open.
+    func close() { closeClient() }
+
+    // MARK: Insides
+
+    private static let pumpInterval = Duration.milliseconds(20)
+
+    private static func ports(of client: borrowing OpenClient) throws(HostError) -> [PortDescription] {
+        // Without the server libjack would go on telling what it last saw.
+        if client.isLost { throw .serverLost(client.server, while: "listing the ports") }
+        return PortListing(client).ports()
+    }
+
+    private func withActiveClient<Value>(
+        _ action: String, _ body: (borrowing ActiveClient) throws(HostError) -> Value
+    ) throws(HostError) -> Value {
+        switch state {
+        case .closed: throw .wrongState(action, "not open")
+        case .idle: throw .wrongState(action, "not active")
+        case .active(let client):
+            if client.open.isLost { throw .serverLost(server, while: action) }
+            return try body(client)
+        }
+    }
+
+    private func takeState() -> ClientState {
+        var taken = ClientState.closed
+        swap(&taken, &state)
+        return taken
+    }
+
+    private func closeClient() {
+        deactivate()
+        pumpNotices()
+        pump = nil
+        reader = nil
+        switch takeState() {
+        case .closed: return
+        case .idle(let client): _ = consume client  // dropping it closes it
+        case .active(let client): _ = consume client  // never here: it was deactivated above
+        }
+    }
+
+    /// Sends what was announced.
+    /// - Returns: whether there is anything to wait for.
+    @discardableResult
+    private func pumpNotices() -> Bool {
+        let events: [HostEvent]
+        switch state {
+        case .closed: return false
+        case .idle(let client):
+            events = reader?.events(of: client.open) ?? []
+            noteFacts(client.open.facts(isActive: false))
+        case .active(let client):
+            events = reader?.events(of: client.open) ?? []
+            noteFacts(client.open.facts(isActive: true))
+        }
+        for event in events { broadcast.send(event) }
+        return true
+    }
+
+    private func noteFacts(_ facts: ClientFacts) {
+        latestFacts.withLock { latest in
+            let scheduling = facts.scheduling ?? latest.scheduling  // a client that stopped still ran as it ran
+            latest = facts
+            latest.scheduling = scheduling
+        }
+    }
+}
+
+/// The client, in the form that its state gives it.
+private enum ClientState: ~Copyable {
+    case closed
+    case idle(IdleClient)
+    case active(ActiveClient)
+
+    var isClosed: Bool {
+        switch self {
+        case .closed: true
+        case .idle: false
+        case .active: false
+        }
+    }
+}

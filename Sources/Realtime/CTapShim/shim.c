@@ -1,2 +1,0 @@
-#include <jack/jack.h>
-#include "tap_shim.h"
