@@ -106,7 +106,7 @@ let package = Package(
         suite(
             "JACKTests",
             [
-                "CLinux", "CJACK", "CTapPeriod", "CTapShim", "JACKHost", "JackTap", "TapCallback",
+                "CLinux", "CJACK", "CTapPeriod", "CTapShim", "JACKHost", "JackTap", "TakeFiles", "TapCallback",
                 "TapConcurrency", "TapHost", "TapRing", "TapSimulator", "CSndfile",
             ]),
     ]
