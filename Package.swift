@@ -102,7 +102,7 @@ let package = Package(
             "JackTapTests",
             ["JackTap", "TakeFiles", "TapCallback", "TapConcurrency", "TapHost", "TapRing", "TapSimulator"]),
         suite("JackTapCommandTests", ["JackTapCommand", "JackTap", "TakeFiles", "TapHost", "TapRing"]),
-        suite("Scenarios", ["JackTap", "TapConcurrency", "TapSimulator", "CSndfile"]),
+        suite("Scenarios", ["JackTap", "TakeFiles", "TapConcurrency", "TapSimulator"]),
         suite(
             "JACKTests",
             [

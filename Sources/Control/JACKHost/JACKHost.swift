@@ -114,7 +114,7 @@ public final class JACKHost: TapHost {
 
     /// Whether the process thread runs with realtime scheduling; nil before its first period. `isRealtime` of the server
     /// says only what the server has asked for.
-    package var isRealtimeThread: Bool? { facts.scheduling?.isRealtime }
+    public var isRealtimeThread: Bool? { facts.scheduling?.isRealtime }
 
     /// Events that slow subscribers missed.
     package var eventsDropped: Int { broadcast.dropped }

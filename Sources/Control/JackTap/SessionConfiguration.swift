@@ -36,6 +36,8 @@ public struct SessionConfiguration: Sendable {
     public var onGap: GapPolicy
     /// How long to wait for the server and the ports to appear.
     public var wait: Duration
+    /// The longest time between two looks at the ring, and between two statuses: what meters need. Below a second.
+    public var lookInterval: Duration
     /// Time between two syncs of the file to the device.
     public var syncInterval: Duration
     /// The take ends in good order when the disk has less room than this.
@@ -53,7 +55,8 @@ public struct SessionConfiguration: Sendable {
         container: Container = .wav, encoding: SampleEncoding = .float32, isPerPort: Bool = false,
         mayOverwrite: Bool = false, length: TakeLength? = nil, ring: Duration = .seconds(10),
         ringLimitBytes: Int? = 1 << 30, onGap: GapPolicy = .silence, wait: Duration = .zero,
-        syncInterval: Duration = .seconds(5), minimumFreeBytes: Int64 = 64 << 20,
+        lookInterval: Duration = .milliseconds(50), syncInterval: Duration = .seconds(5),
+        minimumFreeBytes: Int64 = 64 << 20,
         report: TakePlan.ReportPlace = .beside, stallTimeout: Duration = .seconds(30),
         flushDeadline: Duration = .seconds(60), leaveDeadline: Duration = .seconds(5)
     ) {
@@ -68,6 +71,7 @@ public struct SessionConfiguration: Sendable {
         self.ringLimitBytes = ringLimitBytes
         self.onGap = onGap
         self.wait = wait
+        self.lookInterval = lookInterval
         self.syncInterval = syncInterval
         self.minimumFreeBytes = minimumFreeBytes
         self.report = report

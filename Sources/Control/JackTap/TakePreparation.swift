@@ -98,7 +98,8 @@ extension TakeRun {
             rate: server.rate, length: configuration.length?.frames(at: server.rate),
             onGap: configuration.onGap,
             frameTimeCountsNewPeriod: server.frameTimeRule == .countsNewPeriod,
-            syncInterval: configuration.syncInterval, minimumFreeBytes: configuration.minimumFreeBytes,
+            lookInterval: configuration.lookInterval, syncInterval: configuration.syncInterval,
+            minimumFreeBytes: configuration.minimumFreeBytes,
             stallTimeout: configuration.stallTimeout, report: configuration.report)
     }
 }

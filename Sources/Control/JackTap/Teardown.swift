@@ -100,7 +100,7 @@ extension Teardown {
             end: reason, jacktap: JackTapVersion.current,
             server: TakeReport.Server(
                 name: server.name, version: server.version, rate: server.rate.rawValue,
-                period: server.framesPerPeriod, realtime: server.isRealtime),
+                period: server.framesPerPeriod, realtime: take.notes.isRealtime ?? server.isRealtime),
             captureLatencies: take.notes.captureLatencies.map { [$0.min, $0.max] },
             ringSeconds: ringFrames / Double(server.rate.rawValue), ringBytes: take.ring.byteCount,
             warnings: take.notes.warnings)

@@ -34,15 +34,7 @@ struct PartialFile: ~Copyable {
     private init(
         _ path: String, partialPath name: String, mayOverwrite: Bool, mayTakeOver: Bool
     ) throws(TakeError) {
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (mayTakeOver ? 0 : O_EXCL)
-        let descriptor = unsafe open(name, flags, 0o666)
-        guard descriptor >= 0 else { throw TakeError.cannotCreate(name, errno) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            Glibc.close(descriptor)
-            throw TakeError(
-                .fileExists, path: name,
-                "\"\(name)\" is being written by another process; choose another name", status: EWOULDBLOCK)
-        }
+        let descriptor = try Self.openLocked(name, mayTakeOver: mayTakeOver)
         // Ours now, so what an interrupted take left in it may go.
         guard ftruncate(descriptor, 0) == 0 else {
             let status = errno
@@ -53,6 +45,33 @@ struct PartialFile: ~Copyable {
         partialPath = name
         self.descriptor = descriptor
         self.mayOverwrite = mayOverwrite
+    }
+
+    /// Opens and locks the file of that name. While it waits for the lock the name may come to mean another file: one
+    /// that was just published, which must not be touched.
+    private static func openLocked(_ name: String, mayTakeOver: Bool) throws(TakeError) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (mayTakeOver ? 0 : O_EXCL)
+        while true {
+            let descriptor = unsafe open(name, flags, 0o666)
+            guard descriptor >= 0 else { throw TakeError.cannotCreate(name, errno) }
+            // Some file systems know no locks; there the name alone protects.
+            if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+                Glibc.close(descriptor)
+                throw TakeError(
+                    .fileExists, path: name,
+                    "\"\(name)\" is being written by another process; choose another name",
+                    status: EWOULDBLOCK)
+            }
+            if isNamed(name, descriptor) { return descriptor }
+            Glibc.close(descriptor)
+        }
+    }
+
+    private static func isNamed(_ name: String, _ descriptor: Int32) -> Bool {
+        var opened = stat()
+        var named = stat()
+        guard unsafe fstat(descriptor, &opened) == 0, unsafe lstat(name, &named) == 0 else { return false }
+        return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
     }
 
     deinit { Glibc.close(descriptor) }
@@ -113,8 +132,8 @@ struct PartialFile: ~Copyable {
 
     /// Waits until the device has everything. An error is final: what it was about may be lost, and a second call
     /// would not tell.
-    func sync(withSize: Bool = true) throws(TakeError) {
-        let status = withSize ? fsync(descriptor) : fdatasync(descriptor)
+    func sync(withTimes: Bool = true) throws(TakeError) {
+        let status = withTimes ? fsync(descriptor) : fdatasync(descriptor)
         guard status == 0 else {
             throw TakeError.system(
                 .syncFailed, partialPath, "cannot store \"\(partialPath)\" safely", errno, "check the disk")
@@ -133,7 +152,10 @@ struct PartialFile: ~Copyable {
                 .renameFailed, name, "cannot rename \"\(name)\" to \"\(path)\"", status,
                 "the recording stays under the first name")
         }
-        try syncDirectory()
+        guard Self.syncDirectory(of: path) else {
+            throw TakeError.system(
+                .syncFailed, path, "cannot store the name \"\(path)\" safely", errno, "check the disk")
+        }
     }
 
     /// Removes the file, unless it is published.
@@ -155,15 +177,13 @@ struct PartialFile: ~Copyable {
         return unsafe access(path, F_OK) == 0 ? EEXIST : renameOver()
     }
 
-    private borrowing func syncDirectory() throws(TakeError) {
+    /// Waits until the device has the names in the directory of `path`.
+    static func syncDirectory(of path: String) -> Bool {
         let directory = unsafe open(TakePath.directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // A directory that may be written but not read is synced when the system likes.
-        guard directory >= 0 else { return }
+        guard directory >= 0 else { return true }
         defer { Glibc.close(directory) }
-        guard fsync(directory) == 0 || errno == EINVAL else {
-            throw TakeError.system(
-                .syncFailed, path, "cannot store the name \"\(path)\" safely", errno, "check the disk")
-        }
+        return fsync(directory) == 0 || errno == EINVAL
     }
 }
 
@@ -209,6 +229,10 @@ extension TakeError {
                 "choose a directory that you may write to")
         case ENAMETOOLONG, EILSEQ, EINVAL, ELOOP:
             return system(.badName, path, "cannot create \"\(path)\"", status, "choose another name")
+        case EMFILE, ENFILE:
+            return system(
+                .other, path, "cannot create \"\(path)\"", status,
+                "raise the limit with ulimit -n, or record into one file")
         case ENOSPC, EDQUOT:
             return system(.noRoom, path, "cannot create \"\(path)\"", status, "make room on the disk")
         default:

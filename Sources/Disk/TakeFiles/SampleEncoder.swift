@@ -72,6 +72,21 @@ struct SampleEncoder: Sendable {
         _ form: Form.Type, _ tile: UnsafePointer<Form.Value>, _ channels: Int, _ count: Int,
         to target: UnsafeMutableRawPointer, frameBytes: Int
     ) {
+        // Alone, it is a plain copy.
+        if frameBytes == Form.byteCount {
+            for frame in 0..<count { unsafe Form.store(tile[frame], at: target + frame * Form.byteCount) }
+            return
+        }
+        // Short frames lie close together, and one channel after the other is the quicker loop; long ones would
+        // evict each other from the cache.
+        guard frameBytes > shortFrame else {
+            for channel in 0..<channels {
+                let row = unsafe tile + channel * tileFrames
+                let place = unsafe target + channel * Form.byteCount
+                for frame in 0..<count { unsafe Form.store(row[frame], at: place + frame * frameBytes) }
+            }
+            return
+        }
         for frame in 0..<count {
             let place = unsafe target + frame * frameBytes
             for channel in 0..<channels {
@@ -80,6 +95,9 @@ struct SampleEncoder: Sendable {
             }
         }
     }
+
+    /// Bytes of the longest frame that is called short.
+    private static let shortFrame = 128
 }
 
 /// How one sample stands in a file.

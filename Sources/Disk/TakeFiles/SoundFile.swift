@@ -11,7 +11,7 @@ struct SoundFile: ~Copyable {
     private let file: PartialFile
     private var sound: SoundHandle
     /// Bytes before the first frame.
-    private let dataOffset: Int64
+    let dataOffset: Int64
 
     /// Whole frames that the file has accepted.
     private(set) var frames = FrameCount.zero
@@ -101,11 +101,15 @@ struct SoundFile: ~Copyable {
         throw error
     }
 
-    /// Stores data, then header, safely on the device.
+    /// Waits until the device has everything that was written.
     mutating func sync() throws(TakeError) {
-        try latching { file throws(TakeError) in try file.sync(withSize: false) }
-        try updateHeader()
-        try latching { file throws(TakeError) in try file.sync(withSize: false) }
+        if let failure { throw failure }
+        do throws(TakeError) {
+            try file.sync(withTimes: false)
+        } catch {
+            failure = error
+            throw error
+        }
     }
 
     /// Drops every frame behind the first `count`, and makes the header say so.
@@ -117,18 +121,6 @@ struct SoundFile: ~Copyable {
                 .writeFailed, partialPath, "cannot shorten \"\(partialPath)\"", errno, "check the disk")
         }
         sound.updateHeader()
-    }
-
-    private mutating func latching(_ body: (borrowing PartialFile) throws(TakeError) -> Void)
-        throws(TakeError)
-    {
-        if let failure { throw failure }
-        do {
-            try body(file)
-        } catch {
-            failure = error
-            throw error
-        }
     }
 
     // MARK: End

@@ -40,8 +40,8 @@ struct SoundHandle: ~Copyable {
             unsafe sf_open_fd(descriptor, Int32(SFM_WRITE), &info, Int32(SF_TRUE))
         }
         let handle = try unsafe SoundHandle(opened.get())
-        // Without the time stamp of a PEAK chunk the same take gives the same bytes, and nothing is scanned twice.
-        _ = unsafe sf_command(handle.handle, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
+        // RF64 has no PEAK chunk, and none may be asked away: in libsndfile 1.2.0 that adds one, with a time stamp in it,
+        // and the header no longer fits in front of the samples when the file outgrows 4 GiB.
         if format.container == .wav {
             _ = unsafe sf_command(handle.handle, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
         }

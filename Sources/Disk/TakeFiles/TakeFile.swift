@@ -18,7 +18,7 @@ package protocol TakeFile: AnyObject {
     func write(_ bytes: RawSpan) throws(TakeError)
     /// Makes the header say what the file holds.
     func updateHeader() throws(TakeError)
-    /// Stores data and header safely on the device.
+    /// Waits until the device has everything.
     func sync() throws(TakeError)
     /// Drops every frame behind the first `count`.
     func cut(to count: FrameCount) throws(TakeError)

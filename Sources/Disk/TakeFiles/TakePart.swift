@@ -3,11 +3,8 @@ internal import TapRing
 /// One part of a take: files of the same frames that are open together, and the blocks on their way to them.
 /// - Thread: the writer's.
 final class TakePart {
-    /// Counts from 1.
-    let number: Int
     /// Where its first frame stands on the take.
     let start: FrameCount
-    let rate: SampleRate
 
     private let orders: [TakeFileOrder]
     private let files: [any TakeFile]
@@ -15,7 +12,7 @@ final class TakePart {
 
     /// Makes every file, or none.
     init(
-        number: Int, start: FrameCount, orders: [TakeFileOrder], rate: SampleRate, maker: any TakeFileMaker
+        start: FrameCount, orders: [TakeFileOrder], rate: SampleRate, maker: any TakeFileMaker
     ) throws(TakeError) {
         precondition(!orders.isEmpty, "a part has files")
         var files: [any TakeFile] = []
@@ -27,9 +24,11 @@ final class TakePart {
                 throw error
             }
         }
-        self.number = number
+        // The names must survive a power cut as well; where that fails, the first sync tells.
+        for directory in Set(orders.map { TakePath.directory(of: $0.path) }) {
+            _ = PartialFile.syncDirectory(of: directory + "/")
+        }
         self.start = start
-        self.rate = rate
         self.orders = orders
         self.files = files
         block = FrameBlock(
@@ -86,9 +85,12 @@ final class TakePart {
         for file in files { try file.updateHeader() }
     }
 
-    /// Stores data and headers safely on the device.
+    /// Stores data and headers safely on the device: first all data, then the headers that speak of it. In rounds over
+    /// all files, because the system stores what changed in many files at once for little more than in one.
     func sync() throws(TakeError) {
         try flush()
+        for file in files { try file.sync() }
+        for file in files { try file.updateHeader() }
         for file in files { try file.sync() }
     }
 

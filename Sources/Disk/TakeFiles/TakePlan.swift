@@ -18,6 +18,8 @@ public struct TakePlan: Sendable {
     public var onGap: GapPolicy
     /// How the server's frame time counts when the period changes.
     public var frameTimeCountsNewPeriod: Bool
+    /// The longest time between two looks at the ring, and between two statuses.
+    public var lookInterval: Duration
     /// Time between two syncs of the file to the device.
     public var syncInterval: Duration
     /// The take ends in good order when the disk has less room than this.
@@ -40,7 +42,8 @@ public struct TakePlan: Sendable {
         nameTemplate: String, container: Container = .wav, encoding: SampleEncoding = .float32,
         isPerPort: Bool = false, mayOverwrite: Bool = false, portNames: [String], rate: SampleRate,
         length: FrameCount? = nil, onGap: GapPolicy = .silence, frameTimeCountsNewPeriod: Bool = true,
-        syncInterval: Duration = .seconds(5), minimumFreeBytes: Int64 = 64 << 20,
+        lookInterval: Duration = .milliseconds(50), syncInterval: Duration = .seconds(5),
+        minimumFreeBytes: Int64 = 64 << 20,
         stallAfter: Duration = .milliseconds(250), stallTimeout: Duration = .seconds(30),
         report: ReportPlace = .beside
     ) {
@@ -54,6 +57,7 @@ public struct TakePlan: Sendable {
         self.length = length
         self.onGap = onGap
         self.frameTimeCountsNewPeriod = frameTimeCountsNewPeriod
+        self.lookInterval = lookInterval
         self.syncInterval = syncInterval
         self.minimumFreeBytes = minimumFreeBytes
         self.stallAfter = stallAfter

@@ -10,7 +10,6 @@ extension TakeWriter {
     /// - Parameter isFinal: goes on to the end also in a cancelled task, unless it is hurried, and when the disk
     ///   failed counts what is lost.
     func drain(isFinal: Bool) {
-        highWater = max(highWater, consumer.fillBytes)
         var work = 0
         while !isOver, isFinal || ending == nil {
             if isFinal { heedHurry() }
@@ -40,6 +39,7 @@ extension TakeWriter {
     // MARK: Placing
 
     private func placeNextPeriod() -> Bool {
+        highWater = max(highWater, consumer.fillBytes)  // only a drain makes it less
         if isPlaced { releasePeriod() }
         steps.removeAll(keepingCapacity: true)
         nextStep = 0
@@ -195,7 +195,7 @@ extension TakeWriter {
                 let paths = naming.paths(part: partNumber)
                 do throws(TakeError) {
                     part = try TakePart(
-                        number: partNumber, start: place, orders: orders(paths, rate: partRate),
+                        start: place, orders: orders(paths, rate: partRate),
                         rate: partRate, maker: maker)
                     break
                 } catch  where error.code == .fileExists && partNumber < 9999 {

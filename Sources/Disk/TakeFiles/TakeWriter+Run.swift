@@ -7,7 +7,7 @@ extension TakeWriter {
     private var tickInterval: Duration {
         let bytesPerSecond = max(Double(plan.portNames.count * 4) * Double(plan.rate.rawValue), 1)
         let seconds = Double(consumer.capacityBytes) / bytesPerSecond / 4
-        return min(.milliseconds(50), max(.milliseconds(2), .seconds(seconds)))
+        return min(plan.lookInterval, max(.milliseconds(2), .seconds(seconds)))
     }
 
     /// Headers and blocks are never older than this when the writer keeps up; with one tick, less than a second.

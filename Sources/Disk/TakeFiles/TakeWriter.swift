@@ -121,7 +121,7 @@ package actor TakeWriter {
         let reportPath = naming.reportPath(plan.report)
         try check(paths, reportPath)
         let part = try TakePart(
-            number: 1, start: .zero, orders: orders(paths, rate: plan.rate), rate: plan.rate, maker: maker)
+            start: .zero, orders: orders(paths, rate: plan.rate), rate: plan.rate, maker: maker)
         do throws(TakeError) {
             try checkRoom(part)
             if let reportPath { sidecar = try Sidecar(reportPath, mayOverwrite: plan.mayOverwrite) }

@@ -97,12 +97,12 @@ package struct Timeline: Sendable {
         steps.append(.end(at: position))
     }
 
-    /// Where on the take an instant lies; the nearest end of the take when it lies outside.
+    /// Where on the take an instant lies; the nearest end of the take when it lies outside. When a period's callback
+    /// begins, its frames have been captured: what happens then can only concern those behind.
     package func position(at time: MonotonicTime) -> FrameCount {
         guard let last else { return .zero }
         let age = MonotonicTime(rawValue: last.monotonic).nanoseconds(since: time)
-        let frames = Double(age) * Double(rate.rawValue) / 1e9 + Double(last.frames)
-        let place = Double(position.rawValue) - frames
+        let place = Double(position.rawValue) - (Double(age) * Double(rate.rawValue) / 1e9).rounded()
         return FrameCount(rawValue: Int64(min(max(place, 0), Double(position.rawValue))))
     }
 

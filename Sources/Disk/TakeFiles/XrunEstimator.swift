@@ -36,16 +36,20 @@ struct XrunEstimator: Sendable {
         var periods = 0
         var began: Int64 = 0
         var length: Int64 = 0
+        /// The largest rise of the lateness from one period to the next, and the place of the later one.
+        var rise = Int64.min
+        var place = FrameCount.zero
 
         var isFull: Bool {
             periods >= XrunEstimator.windowPeriods && length >= XrunEstimator.windowNanoseconds
         }
 
-        mutating func add(_ lateness: Int64, at time: Int64) {
+        mutating func add(_ lateness: Int64, rise: Int64, at place: FrameCount, time: Int64) {
             if periods == 0 { began = time }
             periods += 1
             length = time &- began
             least = min(least, lateness)
+            if rise > self.rise { (self.rise, self.place) = (rise, place) }
         }
     }
 
@@ -53,14 +57,19 @@ struct XrunEstimator: Sendable {
         var before: Int64
         var began: Int64
         var window = Window()
+
+        /// Begins the window again; where the lateness rose most is not forgotten.
+        mutating func restart() {
+            let (rise, place) = (window.rise, window.place)
+            window = Window()
+            (window.rise, window.place) = (rise, place)
+        }
     }
 
     private var current = Window()
     private var previous = Window()
     private var pending: Pending?
     private var lateness: Int64?
-    /// The largest rise of the lateness from one period to the next, and the place of the later one.
-    private var step: (rise: Int64, at: FrameCount) = (0, .zero)
     private var notices: UInt32?
     private var framesPerPeriod: UInt32 = 0
 
@@ -74,15 +83,15 @@ struct XrunEstimator: Sendable {
         let isNoticed = self.notices.map { $0 != notices } ?? false
         self.notices = notices
         framesPerPeriod = period.frames
-        if let lateness, late &- lateness > step.rise { step = (late &- lateness, period.at) }
+        let rise = late &- (lateness ?? late)
         lateness = late
         if isNoticed { begin(at: time) }
         guard pending != nil else {
-            if current.isFull { turnWindow() }
-            current.add(late, at: time)
+            if current.isFull { (previous, current) = (current, Window()) }
+            current.add(late, rise: rise, at: period.at, time: time)
             return nil
         }
-        pending?.window.add(late, at: time)
+        pending?.window.add(late, rise: rise, at: period.at, time: time)
         guard let pending, pending.window.isFull else { return nil }
         return settle(pending, rate: rate)
     }
@@ -113,7 +122,7 @@ struct XrunEstimator: Sendable {
     private mutating func begin(at time: Int64) {
         if let pending {
             let limit = Self.longestWait * Self.windowNanoseconds
-            if time &- pending.began < limit { self.pending?.window = Window() }
+            if time &- pending.began < limit { self.pending?.restart() }
         } else if previous.periods + current.periods >= Self.windowPeriods / 2 {
             pending = Pending(before: min(previous.least, current.least), began: time)
         }
@@ -122,20 +131,14 @@ struct XrunEstimator: Sendable {
     private mutating func settle(_ pending: Pending, rate: SampleRate) -> Estimate? {
         let shift = pending.window.least &- pending.before
         let period = Self.nanoseconds(of: Int64(framesPerPeriod), at: rate)
-        let place = step.at
+        let steepest = [previous, current, pending.window].max { $0.rise < $1.rise }
         self.pending = nil
         previous = Window()
         current = pending.window
-        step = (0, .zero)
+        current.rise = .min
         guard shift >= max(period, Self.leastLoss) else { return nil }
         let frames = (Double(shift) * Double(rate.rawValue) / 1e9).rounded()
-        return Estimate(at: place, frames: FrameCount(rawValue: Int64(frames)))
-    }
-
-    private mutating func turnWindow() {
-        previous = current
-        current = Window()
-        step = (0, .zero)
+        return Estimate(at: steepest?.place ?? .zero, frames: FrameCount(rawValue: Int64(frames)))
     }
 
     /// - Complexity: O(1), and exact for any clock that 64 bits hold.

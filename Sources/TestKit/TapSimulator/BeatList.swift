@@ -40,7 +40,7 @@ struct BeatList {
     /// When the next beat falls due.
     private(set) var nextDue: UInt64?
 
-    var hasTickers: Bool {
+    var isTicking: Bool {
         loops.values.contains { loop in
             if case .left = loop.phase { false } else { true }
         }

@@ -33,7 +33,7 @@ public struct SimulatedSignal: Sendable {
     /// The position, modulo 2²⁴, that a sample of ``pattern`` encodes for a source; nil when it is none of the
     /// pattern's samples.
     public static func patternPosition(of sample: Float, source: Int) -> UInt32? {
-        let code = (sample + 1) * 8_388_608
+        let code = (Double(sample) + 1) * 8_388_608
         guard code >= 0, code < 16_777_216, code == code.rounded() else { return nil }
         return (UInt32(code) &- UInt32(truncatingIfNeeded: source &* 16_384)) & 0xFF_FFFF
     }
@@ -43,13 +43,21 @@ private func patternCode(source: Int, position: UInt32) -> UInt32 {
     (position &+ UInt32(truncatingIfNeeded: source &* 16_384)) & 0xFF_FFFF
 }
 
+/// Through a pointer, which keeps a debug build fast, and in stretches without a wrap, which the compiler vectorizes.
 private func fillPattern(source: Int, position: UInt32, plane: inout MutableSpan<Float>) {
-    var code = patternCode(source: source, position: position)
-    var index = 0
-    let end = plane.count
-    while index < end {
-        plane[index] = Float(code) * 0x1p-23 - 1
-        code = (code &+ 1) & 0xFF_FFFF
-        index &+= 1
+    var code = Int32(bitPattern: patternCode(source: source, position: position))
+    unsafe plane.withUnsafeMutableBufferPointer { samples in
+        guard let start = samples.baseAddress else { return }
+        let count = samples.count
+        var index = 0
+        while index < count {
+            let end = min(count, index &+ Int(0x100_0000 &- code))
+            while index < end {
+                unsafe start[index] = Float(code) * 0x1p-23 - 1
+                code = code &+ 1
+                index = index &+ 1
+            }
+            code = 0
+        }
     }
 }

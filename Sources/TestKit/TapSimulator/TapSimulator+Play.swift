@@ -175,7 +175,7 @@ extension TapSimulator {
             return false
         }
         catchUp()
-        let isPaced = clock.hasTickers
+        let isPaced = clock.isTicking
         if isRunning { await run(isPaced ? 64 : 1) } else { await pass(.milliseconds(1)) }
         seat.leave()
         if isRunning && isPaced { return true }

@@ -32,6 +32,9 @@ public final class VirtualClock: TakeClock {
         return VirtualTicker(clock: self, id: beats.withLock { $0.add(every: max(nanoseconds, 1)) })
     }
 
+    /// Whether a loop ticks by this clock: a ticker was made and not stopped, and its task was not cancelled.
+    public var isTicking: Bool { beats.withLock { $0.isTicking } }
+
     // MARK: Moving
 
     /// Lets time pass, beat by beat. When the calling task is cancelled, time stops where it is.
@@ -73,9 +76,6 @@ public final class VirtualClock: TakeClock {
 
     /// When the next beat falls due; nil when nobody waits for one.
     var nextBeat: MonotonicTime? { beats.withLock { $0.nextDue }.map(MonotonicTime.init(rawValue:)) }
-
-    /// Tickers that were made and not stopped, except those whose task was cancelled.
-    var hasTickers: Bool { beats.withLock { $0.hasTickers } }
 
     // MARK: For tickers
 

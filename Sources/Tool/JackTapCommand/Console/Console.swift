@@ -7,12 +7,19 @@ internal import TapConcurrency
 /// thread waits, and nothing else does. A standard output that is closed is no reason to end a take.
 package actor Console {
     private let thread = DedicatedThread(named: "jacktap-console")
-    private let errorsOnTerminal = isatty(STDERR_FILENO) == 1
+    private let output: Int32
+    private let errors: Int32
     /// The columns that each line of the meters takes, as long as they are on the screen.
     private var drawn: [Int] = []
     private var isOutputClosed = false
 
-    package init() {}
+    /// - Parameters:
+    ///   - output: the descriptor of live status.
+    ///   - errors: the descriptor of messages.
+    package init(output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO) {
+        self.output = output
+        self.errors = errors
+    }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
@@ -21,8 +28,8 @@ package actor Console {
     /// Writes a message to standard error, above the meters when there are some.
     package func message(_ text: String) {
         let line = Self.oneLine(text) + "\n"
-        if errorsOnTerminal { erase() }
-        Self.write(line, to: STDERR_FILENO)
+        if isatty(errors) == 1 { erase() }
+        Self.write(line, to: errors)
     }
 
     /// Writes several lines to standard error.
@@ -31,8 +38,8 @@ package actor Console {
     }
 
     /// Writes text to standard output as it is.
-    package func output(_ text: String) {
-        if !isOutputClosed { isOutputClosed = !Self.write(text, to: STDOUT_FILENO) }
+    package func show(_ text: String) {
+        if !isOutputClosed { isOutputClosed = !Self.write(text, to: output) }
     }
 
     // MARK: Meters
@@ -43,13 +50,13 @@ package actor Console {
         var text = drawn.isEmpty ? Self.hideCursor : homeSequence(columns: columns)
         text += lines.joined(separator: Self.endOfLine) + Self.endOfScreen
         drawn = lines.map { DisplayText.columns(of: Self.withoutColors($0)) }
-        output(text)
+        show(text)
     }
 
     /// Takes the meters off the screen, and gives the cursor back.
     package func erase() {
         guard !drawn.isEmpty else { return }
-        output(homeSequence(columns: Terminal(descriptor: STDOUT_FILENO).style.columns) + Self.showCursor)
+        show(homeSequence(columns: Terminal(descriptor: output).style.columns) + Self.showCursor)
         drawn = []
     }
 

@@ -68,7 +68,7 @@ struct LiveDisplay: Sendable {
     private func show(every interval: Duration, _ line: (TakeStatus) -> String) async {
         var thinning = StatusThinning(every: interval)
         for await status in statuses {
-            if let status = thinning.take(status, at: clock.now()) { await console.output(line(status)) }
+            if let status = thinning.take(status, at: clock.now()) { await console.show(line(status)) }
         }
     }
 
@@ -87,7 +87,7 @@ struct LiveDisplay: Sendable {
     func showEvents() async {
         switch form {
         case .meters, .lines: await showMessages()
-        case .json: for await event in events { await console.output(StatusJSON.line(event)) }
+        case .json: for await event in events { await console.show(StatusJSON.line(event)) }
         case .silent: break
         }
     }
@@ -103,7 +103,7 @@ struct LiveDisplay: Sendable {
     }
 
     /// What the status shows anyway.
-    private static let untold: Set<SessionEvent.Kind> = [.recording, .draining, .left]
+    private static let untold: Set<SessionEvent.Kind> = [.recording, .draining, .left, .xrun]
 }
 
 extension LiveDisplay.Form {

@@ -35,7 +35,7 @@ public struct Rule: Sendable, CustomStringConvertible {
         .importsStayOnTheirSide, .headersStayOnTheirSide, .signaturesHoldNoCType, .closuresStayOutOfC,
         .tasksHaveAnOwner, .cancelledSleepsAreHeard, .unsafeClaimsHaveAReason, .nothingTraps,
         .nothingIsLeftForLater, .filesAreShort, .realtimeClaimsAreChecked, .orderingsHaveAReason,
-        .noGlobalState, .testsAreSentences, .testsDoNotSleep, .manifestIsSafe,
+        .noGlobalState, .declarationsAreExplained, .testsAreSentences, .testsDoNotSleep, .manifestIsSafe,
     ]
 }
 
@@ -48,5 +48,9 @@ enum Place {
     /// Tests and their support; not the examples in this package.
     static func isTest(_ file: SourceFile) -> Bool {
         file.isIn("Tests") && !file.isIn("Tests/Architecture") && file.syntax != nil
+    }
+    /// Tests whose subject is not what a sleep and its cancellation do.
+    static func isTestWithoutSleeps(_ file: SourceFile) -> Bool {
+        isTest(file) && !file.isIn("Tests/TestSupport") && !file.isIn("Tests/TapConcurrencyTests")
     }
 }

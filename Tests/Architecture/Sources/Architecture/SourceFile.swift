@@ -9,6 +9,7 @@ public struct SourceFile: Sendable {
     public let lines: [Substring]
     /// Its syntax, when it is Swift.
     public let syntax: SourceFileSyntax?
+    private let nodes: [Syntax]
     private let converter: SourceLocationConverter?
 
     /// Parses `text` when `path` says that it is Swift.
@@ -16,8 +17,12 @@ public struct SourceFile: Sendable {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         syntax = path.hasSuffix(".swift") ? Parser.parse(source: text) : nil
+        nodes = syntax?.all(Syntax.self) ?? []
         converter = syntax.map { SourceLocationConverter(fileName: path, tree: $0) }
     }
+
+    /// Every node of a kind; none when the file is not Swift.
+    func all<Node: SyntaxProtocol>(_ kind: Node.Type) -> [Node] { nodes.compactMap { $0.as(kind) } }
 
     /// The line a node begins at, from 1.
     public func line(of node: some SyntaxProtocol) -> Int {

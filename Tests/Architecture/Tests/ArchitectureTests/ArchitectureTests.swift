@@ -42,7 +42,7 @@ import Testing
 
     @Test("a breach names its file and line")
     func place() {
-        let file = SourceFile(path: "Sources/Control/JackTap/X.swift", text: "let a = 1\nlet b = try! f()\n")
+        let file = SourceFile(path: "Sources/Control/JackTap/X.swift", text: "/// A.\nlet a = try! f()\n")
         #expect(Rule.all.flatMap { $0.check(file) }.map(\.line) == [2])
     }
 }

@@ -20,15 +20,14 @@ extension Rule {
         ],
         applies: Place.isSource
     ) { file in
-        guard let syntax = file.syntax else { return [] }
-        let calls = syntax.all(FunctionCallExprSyntax.self).filter { call in
+        let calls = file.all(FunctionCallExprSyntax.self).filter { call in
             isCFunction(call.callee) && !call.closures.isEmpty
         }
-        let bindings = syntax.all(PatternBindingSyntax.self).filter { binding in
+        let bindings = file.all(PatternBindingSyntax.self).filter { binding in
             binding.initializer?.value.is(ClosureExprSyntax.self) == true
                 && binding.typeAnnotation?.trimmedDescription.contains("@convention(c)") == true
         }
-        let casts = syntax.all(SequenceExprSyntax.self).filter { sequence in
+        let casts = file.all(SequenceExprSyntax.self).filter { sequence in
             sequence.elements.first?.is(ClosureExprSyntax.self) == true
                 && sequence.trimmedDescription.contains("as @convention(c)")
         }
@@ -69,11 +68,11 @@ extension Rule {
         ],
         applies: Place.isSource
     ) { file in
-        let tasks = file.syntax?.all(FunctionCallExprSyntax.self).filter { call in
+        let tasks = file.all(FunctionCallExprSyntax.self).filter { call in
             ["Task", "Task.detached", "Task.init", "Task.immediate"].contains(call.callee)
                 && !call.closures.isEmpty && isDropped(call)
         }
-        return tasks?.map { file.breach(at: $0, "nobody keeps this task, so nobody can cancel it") } ?? []
+        return tasks.map { file.breach(at: $0, "nobody keeps this task, so nobody can cancel it") }
     }
 
     /// Whether an expression is a statement by itself, or assigned to nothing.
@@ -111,14 +110,14 @@ extension Rule {
             Example("func f() async throws { try await Task.sleep(for: .seconds(1)) }"),
             Example("func f() async { let x = try? await g() }"),
         ],
-        applies: { Place.isSource($0) || Place.isTest($0) }
+        applies: { Place.isSource($0) || Place.isTestWithoutSleeps($0) }
     ) { file in
-        let tries = file.syntax?.all(TryExprSyntax.self).filter { attempt in
+        let tries = file.all(TryExprSyntax.self).filter { attempt in
             attempt.questionOrExclamationMark?.tokenKind == .postfixQuestionMark
                 && attempt.expression.all(FunctionCallExprSyntax.self).contains {
                     $0.callee.hasSuffix(".sleep")
                 }
         }
-        return tries?.map { file.breach(at: $0, "try? swallows the cancellation of a sleep") } ?? []
+        return tries.map { file.breach(at: $0, "try? swallows the cancellation of a sleep") }
     }
 }

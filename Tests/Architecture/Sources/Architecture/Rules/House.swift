@@ -45,8 +45,7 @@ extension Rule {
         ],
         applies: Place.isTest
     ) { file in
-        guard let syntax = file.syntax else { return [] }
-        let tests = syntax.all(AttributeSyntax.self).filter { attribute in
+        let tests = file.all(AttributeSyntax.self).filter { attribute in
             guard attribute.attributeName.trimmedDescription == "Test" else { return false }
             let name = attribute.arguments?.as(LabeledExprListSyntax.self)?.first
             guard name?.label == nil, let text = name?.expression.as(StringLiteralExprSyntax.self) else {
@@ -54,7 +53,7 @@ extension Rule {
             }
             return !text.trimmedDescription.contains(" ")
         }
-        let imports = syntax.all(ImportDeclSyntax.self).filter { $0.path.first?.name.text == "XCTest" }
+        let imports = file.all(ImportDeclSyntax.self).filter { $0.path.first?.name.text == "XCTest" }
         return tests.map { file.breach(at: $0, "a test without a sentence for a name") }
             + imports.map { file.breach(at: $0, "XCTest: this house uses Swift Testing") }
     }
@@ -74,11 +73,11 @@ extension Rule {
             Example(
                 "func f() async throws { try await eventually(\"x\") { y } }", in: "Tests/Scenarios/X.swift"),
         ],
-        applies: { Place.isTest($0) && !$0.isIn("Tests/TestSupport") }
+        applies: Place.isTestWithoutSleeps
     ) { file in
         let sleeps: Set = ["Task.sleep", "Thread.sleep", "usleep", "sleep", "nanosleep"]
-        let calls = file.syntax?.all(FunctionCallExprSyntax.self).filter { sleeps.contains($0.callee) }
-        return calls?.map { file.breach(at: $0, "\($0.callee) in a test") } ?? []
+        let calls = file.all(FunctionCallExprSyntax.self).filter { sleeps.contains($0.callee) }
+        return calls.map { file.breach(at: $0, "\($0.callee) in a test") }
     }
 
     static let manifestIsSafe = Rule(
@@ -94,9 +93,9 @@ extension Rule {
         ],
         applies: { $0.path == "Package.swift" }
     ) { file in
-        let calls = file.syntax?.all(FunctionCallExprSyntax.self).filter {
+        let calls = file.all(FunctionCallExprSyntax.self).filter {
             [".unsafeFlags", ".package"].contains($0.callee)
         }
-        return calls?.map { file.breach(at: $0, "\($0.callee) in the manifest of what ships") } ?? []
+        return calls.map { file.breach(at: $0, "\($0.callee) in the manifest of what ships") }
     }
 }

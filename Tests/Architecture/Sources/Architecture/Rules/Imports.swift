@@ -56,7 +56,7 @@ extension Rule {
     ) { file in
         let forbidden = walls.filter { wall in wall.folders.contains { file.isIn($0) } }
             .reduce(into: Set<String>()) { $0.formUnion($1.forbidden) }
-        return file.syntax?.all(ImportDeclSyntax.self).flatMap { declaration -> [Breach] in
+        return file.all(ImportDeclSyntax.self).flatMap { declaration -> [Breach] in
             let module = declaration.path.first?.name.text ?? ""
             var breaches: [Breach] = []
             if forbidden.contains(module) {
@@ -67,7 +67,7 @@ extension Rule {
                 breaches.append(file.breach(at: declaration, "@\(attribute) import in what ships"))
             }
             return breaches
-        } ?? []
+        }
     }
 
     static let headersStayOnTheirSide = Rule(

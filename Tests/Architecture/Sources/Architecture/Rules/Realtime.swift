@@ -36,12 +36,11 @@ extension Rule {
         ],
         applies: Place.isRealtime
     ) { file in
-        guard let syntax = file.syntax else { return [] }
-        let attributes = syntax.all(AttributeSyntax.self).filter {
+        let attributes = file.all(AttributeSyntax.self).filter {
             $0.trimmedDescription.contains("no_performance_analysis")
         }
         var breaches = attributes.map { file.breach(at: $0, "the compiler's check is switched off") }
-        for declaration in syntax.all(DeclSyntax.self) {
+        for declaration in file.all(DeclSyntax.self) {
             guard
                 declaration.is(FunctionDeclSyntax.self) || declaration.is(InitializerDeclSyntax.self)
                     || declaration.is(VariableDeclSyntax.self),
@@ -88,15 +87,15 @@ extension Rule {
         let orderings: Set = [
             ".relaxed", ".acquiring", ".releasing", ".acquiringAndReleasing", ".sequentiallyConsistent",
         ]
-        let arguments = file.syntax?.all(LabeledExprSyntax.self).filter { argument in
+        let arguments = file.all(LabeledExprSyntax.self).filter { argument in
             argument.label?.text.hasSuffix("rdering") == true
                 && orderings.contains(argument.expression.trimmedDescription)
         }
-        return arguments?.compactMap { argument in
+        return arguments.compactMap { argument in
             let line = file.line(of: argument)
             let above = file.text(ofLine: line - 1).drop { $0 == " " }
             if file.text(ofLine: line).contains("//") || above.hasPrefix("//") { return nil }
             return file.breach(at: argument, "an ordering without a reason")
-        } ?? []
+        }
     }
 }

@@ -19,11 +19,10 @@ extension Rule {
         ],
         applies: { Place.isSource($0) || Place.isTest($0) }
     ) { file in
-        guard let syntax = file.syntax else { return [] }
-        let unchecked = syntax.all(InheritedTypeSyntax.self).filter { type in
+        let unchecked = file.all(InheritedTypeSyntax.self).filter { type in
             type.type.as(AttributedTypeSyntax.self)?.attributeNames.contains("unchecked") == true
         }
-        let nonisolated = syntax.all(DeclModifierSyntax.self).filter { modifier in
+        let nonisolated = file.all(DeclModifierSyntax.self).filter { modifier in
             modifier.name.tokenKind == .keyword(.nonisolated) && modifier.detail?.detail.text == "unsafe"
         }
         return unchecked.filter { !hasReason($0, in: file) }
@@ -58,20 +57,19 @@ extension Rule {
         ],
         applies: Place.isSource
     ) { file in
-        guard let syntax = file.syntax else { return [] }
-        let tries = syntax.all(TryExprSyntax.self).filter {
+        let tries = file.all(TryExprSyntax.self).filter {
             $0.questionOrExclamationMark?.tokenKind == .exclamationMark
         }
-        let casts = syntax.all(UnresolvedAsExprSyntax.self).filter {
+        let casts = file.all(UnresolvedAsExprSyntax.self).filter {
             $0.questionOrExclamationMark?.tokenKind == .exclamationMark
         }
-        let optionals = syntax.all(ImplicitlyUnwrappedOptionalTypeSyntax.self)
-        let unowned = syntax.all(DeclModifierSyntax.self).filter {
+        let optionals = file.all(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+        let unowned = file.all(DeclModifierSyntax.self).filter {
             $0.name.tokenKind == .keyword(.unowned) && $0.detail != nil
         }
-        let fatal = syntax.all(FunctionCallExprSyntax.self).filter { $0.callee == "fatalError" }
+        let fatal = file.all(FunctionCallExprSyntax.self).filter { $0.callee == "fatalError" }
         return tries.map { file.breach(at: $0, "try!") } + casts.map { file.breach(at: $0, "as!") }
-            + syntax.all(ForceUnwrapExprSyntax.self).map { file.breach(at: $0, "forced unwrap") }
+            + file.all(ForceUnwrapExprSyntax.self).map { file.breach(at: $0, "forced unwrap") }
             + optionals.map { file.breach(at: $0, "implicitly unwrapped optional") }
             + unowned.map { file.breach(at: $0, "unowned(unsafe)") }
             + fatal.map {
@@ -93,7 +91,7 @@ extension Rule {
         ],
         applies: { Place.isSource($0) && !$0.path.hasSuffix("/main.swift") }
     ) { file in
-        let variables = file.syntax?.all(VariableDeclSyntax.self).filter { variable in
+        let variables = file.all(VariableDeclSyntax.self).filter { variable in
             let isStatic = variable.has(.static) || variable.has(.class)
             let isGlobal = variable.parent?.parent?.parent?.is(SourceFileSyntax.self) == true
             guard isStatic || isGlobal else { return false }
@@ -101,6 +99,6 @@ extension Rule {
             let isSingleton = variable.bindings.contains { $0.pattern.trimmedDescription == "shared" }
             return variable.bindingSpecifier.tokenKind == .keyword(.var) && isStored || isSingleton
         }
-        return variables?.map { file.breach(at: $0, "global state: hand it in instead") } ?? []
+        return variables.map { file.breach(at: $0, "global state: hand it in instead") }
     }
 }

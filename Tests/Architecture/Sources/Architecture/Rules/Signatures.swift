@@ -28,12 +28,11 @@ extension Rule {
         ],
         applies: Place.isSource
     ) { file in
-        guard let syntax = file.syntax else { return [] }
-        let imports = syntax.all(ImportDeclSyntax.self).filter { declaration in
+        let imports = file.all(ImportDeclSyntax.self).filter { declaration in
             declaration.has(.public) && isCModule(declaration.path.first?.name.text ?? "")
         }
         return imports.map { file.breach(at: $0, "a C module is imported publicly") }
-            + syntax.all(IdentifierTypeSyntax.self).compactMap { type in
+            + file.all(IdentifierTypeSyntax.self).compactMap { type in
                 guard type.parent?.is(AttributeSyntax.self) != true, isCType(type.name.text),
                     isInPublicSignature(type)
                 else { return nil }
