@@ -21,7 +21,7 @@ enum Command {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        defer { for unsafeword in unsafe words { unsafe free(word) } }
+        defer { unsafe words.forEach { unsafe free($0) } }
         var child: pid_t = 0
         let status = unsafe posix_spawnp(&child, arguments[0], &actions, nil, words, environ)
         guard status == 0 else {
