@@ -87,7 +87,9 @@ public final class JACKHost: TapHost {
     }
 
     public func captureLatencies() async throws(HostError) -> [LatencyRange] {
-        try await call("reading latencies") { control throws(HostError) in try await control.captureLatencies() }
+        try await call("reading latencies") { control throws(HostError) in
+            try await control.captureLatencies()
+        }
     }
 
     public func deactivate() async throws(HostError) {
@@ -112,7 +114,7 @@ public final class JACKHost: TapHost {
 
     /// Whether the process thread runs with realtime scheduling; nil before its first period. `isRealtime` of the server
     /// says only what the server has asked for.
-    package var isRealtimeThread: Bool? { facts.scheduling?.isRealtime }
+    public var isRealtimeThread: Bool? { facts.scheduling?.isRealtime }
 
     /// Events that slow subscribers missed.
     package var eventsDropped: Int { broadcast.dropped }

@@ -35,10 +35,15 @@ struct PreparedTake: Sendable {
 /// What is learnt about a take while it runs, for its report.
 final class TakeNotes: Sendable {
     private let latencies = Mutex<[LatencyRange]>([])
+    private let scheduling = Mutex<Bool?>(nil)
     private let texts = Mutex<[String]>([])
 
     var captureLatencies: [LatencyRange] { latencies.withLock { $0 } }
     func learn(_ ranges: [LatencyRange]) { latencies.withLock { $0 = ranges } }
+
+    /// Whether the process thread has realtime scheduling, as far as that is known.
+    var isRealtime: Bool? { scheduling.withLock { $0 } }
+    func learn(isRealtime: Bool) { scheduling.withLock { $0 = isRealtime } }
 
     var warnings: [String] { texts.withLock { $0 } }
     func warn(_ text: String) { texts.withLock { $0.append(text) } }

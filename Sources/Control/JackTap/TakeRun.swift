@@ -58,6 +58,17 @@ struct TakeRun: Sendable {
         }
         defer { watching.cancel() }
         _ = await control.ended
+        noteScheduling(of: take)
+    }
+
+    /// Looked at while the client is still there. The server says only what it asked for, not what the thread has.
+    private func noteScheduling(of take: PreparedTake) {
+        guard let isRealtime = host.isRealtimeThread else { return }
+        take.notes.learn(isRealtime: isRealtime)
+        if !isRealtime {
+            take.notes.warn(
+                "the process thread has no realtime scheduling: raise the rtprio limit (see jack-configs)")
+        }
     }
 
     private func installTap(of take: PreparedTake) throws(SessionError) -> InstalledTap {

@@ -62,7 +62,7 @@ struct Teardown: Sendable {
         switch outcome {
         case .finished(.success), .cancelled:
             control.take(.clientLeft)
-            control.announce(.left, "the client has left the graph")
+            if take != nil { control.announce(.left, "the client has left the graph") }
         case .finished(.failure(let error)):
             control.announce(.warning, "the client may still be in the graph: \(error)")
         case .expired:
@@ -100,7 +100,7 @@ extension Teardown {
             end: reason, jacktap: JackTapVersion.current,
             server: TakeReport.Server(
                 name: server.name, version: server.version, rate: server.rate.rawValue,
-                period: server.framesPerPeriod, realtime: server.isRealtime),
+                period: server.framesPerPeriod, realtime: take.notes.isRealtime ?? server.isRealtime),
             captureLatencies: take.notes.captureLatencies.map { [$0.min, $0.max] },
             ringSeconds: ringFrames / Double(server.rate.rawValue), ringBytes: take.ring.byteCount,
             warnings: take.notes.warnings)

@@ -28,6 +28,9 @@ public protocol TapHost: AnyObject, Sendable {
     /// The capture latency of each of the tap's inputs.
     func captureLatencies() async throws(HostError) -> [LatencyRange]
 
+    /// Whether the thread that runs the callback has realtime scheduling; nil before its first period.
+    var isRealtimeThread: Bool? { get }
+
     /// Stops the callback: when it returns, no period runs any more. The ports leave the graph.
     func deactivate() async throws(HostError)
 

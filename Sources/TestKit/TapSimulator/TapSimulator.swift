@@ -106,6 +106,13 @@ public final class TapSimulator: TapHost {
     /// Undoes every fault.
     public func releaseAll() { HostCall.allCases.forEach(release) }
 
+    // MARK: Facts
+
+    /// What the simulated server was made to be; nil before the client is active.
+    public var isRealtimeThread: Bool? {
+        state.withLock { $0.phase == .active } ? configuration.isRealtime : nil
+    }
+
     // MARK: Announcements
 
     public func events() -> AsyncStream<HostEvent> { announcements.subscribe() }

@@ -103,7 +103,7 @@ struct LiveDisplay: Sendable {
     }
 
     /// What the status shows anyway.
-    private static let untold: Set<SessionEvent.Kind> = [.recording, .draining, .left]
+    private static let untold: Set<SessionEvent.Kind> = [.recording, .draining, .left, .xrun]
 }
 
 extension LiveDisplay.Form {
