@@ -103,10 +103,12 @@ let package = Package(
             ["JackTap", "TakeFiles", "TapCallback", "TapConcurrency", "TapHost", "TapRing", "TapSimulator"]),
         suite("JackTapCommandTests", ["JackTapCommand", "JackTap", "TakeFiles", "TapHost", "TapRing"]),
         suite("Scenarios", ["JackTap", "TakeFiles", "TapConcurrency", "TapSimulator"]),
+        .target(
+            name: "CShimDriver", dependencies: ["CTapShim"], path: "Tests/CShimDriver", cSettings: strictC),
         suite(
             "JACKTests",
             [
-                "CLinux", "CJACK", "CTapPeriod", "CTapShim", "JACKHost", "JackTap", "TapCallback",
+                "CLinux", "CJACK", "CShimDriver", "CTapPeriod", "CTapShim", "JACKHost", "JackTap", "TapCallback",
                 "TapConcurrency", "TapHost", "TapRing", "TapSimulator", "CSndfile",
             ]),
     ]
