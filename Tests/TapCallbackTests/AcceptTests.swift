@@ -65,6 +65,7 @@ struct AcceptTests {
 
         #expect(tap.counts.periods == 11)
         #expect(tap.counts.overrunFrames == FrameCount(3 * 112))
+        #expect(tap.counts.overrunPeriods == 3)
         while let overrun = consumer.withNextPeriod({ $0.header.overrunFrames }) { #expect(overrun == 0) }
         period.run(callback)
         #expect(consumer.withNextPeriod { $0.header.overrunFrames } == 336)
@@ -88,7 +89,8 @@ struct AcceptTests {
         #expect(
             tap.tap.counts
                 == TapCounts(
-                    periods: 1, end: FrameTime(rawValue: 2), lastPeriod: MonotonicTime(rawValue: 77)))
+                    periods: 1, end: FrameTime(rawValue: 2), lastPeriod: MonotonicTime(rawValue: 77),
+                    lastFrames: 4))
     }
 
     @Test("a period may have any size, and the next another", arguments: [1, 63, 100, 8192])

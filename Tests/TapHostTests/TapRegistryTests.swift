@@ -7,6 +7,7 @@ import Testing
 /// A host of which only the taps are needed.
 private final class TapsOnly: TapHost {
     let taps: TapRegistry
+    var isRealtimeThread: Bool? { nil }
 
     init(_ taps: TapRegistry = TapRegistry()) { self.taps = taps }
 

@@ -62,7 +62,7 @@ struct Teardown: Sendable {
         switch outcome {
         case .finished(.success), .cancelled:
             control.take(.clientLeft)
-            control.announce(.left, "the client has left the graph")
+            if take != nil { control.announce(.left, "the client has left the graph") }
         case .finished(.failure(let error)):
             control.announce(.warning, "the client may still be in the graph: \(error)")
         case .expired:

@@ -38,9 +38,10 @@ enum RecordHelp {
     private static let fileNames = HelpSection(
         "FILE NAMES",
         .text([
-            "NAME may hold strftime fields for the time of the first frame (%Y %m %d %H %M %S ..., %% for a "
-                + "percent sign) and {port}, {take}, {part} and {host}: the port's name made safe, the number of "
-                + "the take, the number of the part with --on-gap split, and the machine. A .wav file turns itself "
+            "NAME may hold strftime fields for the time when the take begins (%Y %m %d %H %M %S ..., %% for a "
+                + "percent sign), {port} (the port's name, made safe), {take} (the lowest number from 001 on that is "
+                + "free), {part} (the number of the part, with --on-gap split) and {host}; {{ and }} are braces. "
+                + "With --per-port a name without {port} gets the port's name at its end. A .wav file turns itself "
                 + "into RF64 beyond 4 GiB."
         ]))
 
@@ -71,7 +72,7 @@ enum RecordHelp {
                 "A program's output, waiting for it to start:"
             ),
             (
-                "jacktap record system:capture_1 --status json | jq .peaks",
+                "jacktap record system:capture_1 --status json |\n    jq -c 'select(.type == \"status\").peaks'",
                 "Levels for a script:"
             ),
             (
