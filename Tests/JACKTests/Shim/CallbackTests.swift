@@ -16,27 +16,27 @@ extension OnServer {
 
             func call(_ client: ShimClient) {
                 let argument = unsafe client.argument
-                unsafe switch self {
-                case .process: _ = tap_on_process(64, argument)
-                case .threadInit: tap_on_thread_init(argument)
-                case .bufferSize: _ = tap_on_buffer_size(128, argument)
-                case .sampleRate: _ = tap_on_sample_rate(44_100, argument)
-                case .xrun: _ = tap_on_xrun(argument)
-                case .graphOrder: _ = tap_on_graph_order(argument)
-                case .portRegistration: tap_on_port_registration(7, 1, argument)
-                case .portUnregistration: tap_on_port_registration(7, 0, argument)
-                case .portRename: tap_on_port_rename(7, "old", "new", argument)
-                case .portConnect: tap_on_port_connect(7, 8, 1, argument)
-                case .portDisconnect: tap_on_port_connect(7, 8, 0, argument)
-                case .clientRegistration: tap_on_client_registration("name", 1, argument)
-                case .clientUnregistration: tap_on_client_registration("name", 0, argument)
-                case .freewheel: tap_on_freewheel(1, argument)
-                case .latency: tap_on_latency(JackPlaybackLatency, argument)
-                case .property: tap_on_property_change(1, "key", PropertyChanged, argument)
-                case .shutdown: tap_on_shutdown(argument)
-                case .infoShutdown: tap_on_info_shutdown(JackFailure, "reason", argument)
-                case .errorMessage: tap_on_error_message("error")
-                case .infoMessage: tap_on_info_message("information")
+                switch self {
+                case .process: _ = unsafe tap_on_process(64, argument)
+                case .threadInit: unsafe tap_on_thread_init(argument)
+                case .bufferSize: _ = unsafe tap_on_buffer_size(128, argument)
+                case .sampleRate: _ = unsafe tap_on_sample_rate(44_100, argument)
+                case .xrun: _ = unsafe tap_on_xrun(argument)
+                case .graphOrder: _ = unsafe tap_on_graph_order(argument)
+                case .portRegistration: unsafe tap_on_port_registration(7, 1, argument)
+                case .portUnregistration: unsafe tap_on_port_registration(7, 0, argument)
+                case .portRename: unsafe tap_on_port_rename(7, "old", "new", argument)
+                case .portConnect: unsafe tap_on_port_connect(7, 8, 1, argument)
+                case .portDisconnect: unsafe tap_on_port_connect(7, 8, 0, argument)
+                case .clientRegistration: unsafe tap_on_client_registration("name", 1, argument)
+                case .clientUnregistration: unsafe tap_on_client_registration("name", 0, argument)
+                case .freewheel: unsafe tap_on_freewheel(1, argument)
+                case .latency: unsafe tap_on_latency(JackPlaybackLatency, argument)
+                case .property: unsafe tap_on_property_change(1, "key", PropertyChanged, argument)
+                case .shutdown: unsafe tap_on_shutdown(argument)
+                case .infoShutdown: unsafe tap_on_info_shutdown(JackFailure, "reason", argument)
+                case .errorMessage: unsafe tap_on_error_message("error")
+                case .infoMessage: unsafe tap_on_info_message("information")
                 }
             }
 
@@ -98,7 +98,7 @@ extension OnServer {
                 let facts = (period.frames, period.channels, unsafe period.plane(0) != nil)
                 seen.withLock { $0 = facts }
             }
-            unsafe tap_messages_install()  // libjack complains of ports that are none
+            tap_messages_install()  // libjack complains of ports that are none
             #expect(unsafe tap_on_process(96, client.argument) == 0)
             let facts = seen.withLock { $0 }
             #expect(facts?.frames == 96)
