@@ -63,7 +63,7 @@ struct FinishTests {
     @Test("gives the highest verdict that applies", arguments: [
         (TakeEnd.length, false, Verdict.complete), (.stopped, true, .framesMissing),
         (.serverLost("x"), true, .serverLost), (.serverLost("x"), false, .serverLost), (.lowDisk, false, .diskFailed),
-        (.stalled, true, .stalled), (.sourceGone("x"), false, .stalled), (.signal("SIGINT"), false, .complete),
+        (.stalled, true, .stalled), (.signal("SIGINT"), false, .complete),
         (.cancelled, false, .complete), (.failed("x"), false, .framesMissing),
     ])
     func givesVerdict(end: TakeEnd, hasGap: Bool, verdict: Verdict) async throws {

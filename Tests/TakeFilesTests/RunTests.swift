@@ -64,7 +64,7 @@ struct RunTests {
         running.task.cancel()
         _ = await running.task.value
         let report = await running.bench.finish()
-        #expect(report.events.map(\.kind) == ["stalled", "resumed", "freewheel"])
+        #expect(report.events.map(\.kind) == ["stalled", "resumed", "held"])
         #expect(report.events.map(\.at) == [FrameCount(1024), FrameCount(2048), FrameCount(2048)])
         #expect(running.status.phase == .finished)
     }

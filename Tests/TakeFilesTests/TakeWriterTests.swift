@@ -161,7 +161,7 @@ struct TakeWriterTests {
         for _ in 0..<10 { bench.feed.period(256, isHeld: true) }
         let report = await bench.finish()
         #expect(try bench.reading().frames == 2048)
-        #expect(report.events.map(\.kind) == ["freewheel", "freewheel"])
+        #expect(report.events.map(\.kind) == ["held", "held"])
         #expect(report.events.map(\.at) == [FrameCount(1024), FrameCount(2048)])
         #expect(report.exit == 0)
     }
