@@ -60,7 +60,7 @@ struct SelftestResultTests {
         let text = result(report).text
         #expect(text.contains("  late by about 99 frames at frame 480 (00:00:00.010): xrun\n"))
         #expect(text.contains("  suspect: 64 frames at frame 5, and right\n"))
-        #expect(text.contains("though the machine was late"))
+        #expect(text.contains("with hardware, frames would have been lost"))
     }
 
     @Test("is a table that says where frames are missing")
@@ -80,7 +80,7 @@ struct SelftestResultTests {
                   realtime                     no
                   lost 256 frames at frame 48000 (00:00:01.000): skipped
                   warning: a warning
-                incomplete: this machine lost frames or was late; they stand above, and everything else is right
+                incomplete: this machine lost frames, as listed above; all others are right
 
                 """)
     }

@@ -105,11 +105,11 @@ package struct SelftestResult: Sendable {
     private var conclusion: String {
         switch verdict {
         case .complete where !report.gaps.isEmpty:
-            "passed: every sample of every channel is right, though the machine was late: with hardware, frames would "
-                + "have been lost"
+            "  (with hardware, frames would have been lost when the machine was late)\n"
+                + "passed: every sample of every channel is right"
         case .complete: "passed: every sample of every channel is right"
         case .framesMissing where samples.wrong == 0:
-            "incomplete: this machine lost frames or was late; they stand above, and everything else is right"
+            "incomplete: this machine lost frames, as listed above; all others are right"
         case .notVerified where samples.wrong > 0: "FAILED: \(Figures.count(samples.wrong, "sample")) wrong"
         case .notVerified: "FAILED: the file has \(samples.frames.rawValue) of \(expected.rawValue) frames"
         default: "ended early: stopped by \(report.stoppedBy)"
