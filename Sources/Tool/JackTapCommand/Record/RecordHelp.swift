@@ -10,7 +10,7 @@ enum RecordHelp {
             + "never read.",
     ]
 
-    static let notes = [ports, times, fileNames, exitStatus, examples]
+    static let notes = [ports, times, fileNames, json, environment, exitStatus, examples]
 
     private static let ports = HelpSection(
         "PORTS",
@@ -43,6 +43,29 @@ enum RecordHelp {
                 + "free), {part} (the number of the part, with --on-gap split) and {host}; {{ and }} are braces. "
                 + "With --per-port a name without {port} gets the port's name at its end. A .wav file turns itself "
                 + "into RF64 beyond 4 GiB."
+        ]))
+
+    private static let json = HelpSection(
+        "STATUS IN JSON, BY TYPE",
+        .table([
+            (
+                "status",
+                "twice a second, and when the phase changes: phase, frames, seconds, rate, peaks (one a channel since "
+                    + "the last status; 1 is full scale), clipped (samples, one count a channel), ring, lostFrames, "
+                    + "suspectFrames, xruns, disk, undrainedBytes"
+            ),
+            ("event", "whenever something happens: kind, text"),
+            ("report", "at the end: report, the same as in the report's file"),
+            ("error", "at the end, when there is no report: exit, text"),
+        ]))
+
+    private static let environment = HelpSection(
+        "ENVIRONMENT",
+        .table([
+            ("JACK_DEFAULT_SERVER", "the server, unless --server or --own-server says another"),
+            ("NO_COLOR", "when set, the meters have no colours"),
+            ("TERM", "when it is \"dumb\", lines of text are written instead of meters"),
+            ("LC_ALL, LC_CTYPE, LANG", "whether the meters may use more than ASCII"),
         ]))
 
     private static let exitStatus = HelpSection(
