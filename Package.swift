@@ -106,11 +106,13 @@ let package = Package(
             "JackTapCommandTests",
             ["JackTapCommand", "JackTap", "JACKHost", "TakeFiles", "TapHost", "TapRing"]),
         suite("Scenarios", ["JackTap", "TakeFiles", "TapConcurrency", "TapSimulator"]),
+        .target(
+            name: "CShimDriver", dependencies: ["CTapShim"], path: "Tests/CShimDriver", cSettings: strictC),
         suite(
             "JACKTests",
             [
-                "CLinux", "CJACK", "CTapPeriod", "CTapShim", "JACKHost", "JackTap", "TakeFiles", "TapCallback",
-                "TapConcurrency", "TapHost", "TapRing", "TapSimulator", "CSndfile",
+                "CLinux", "CJACK", "CShimDriver", "CTapPeriod", "CTapShim", "JACKHost", "JackTap", "TakeFiles",
+                "TapCallback", "TapConcurrency", "TapHost", "TapRing", "TapSimulator", "CSndfile",
             ]),
     ]
 )

@@ -211,7 +211,7 @@ extension TakeWriter {
     /// Makes the growing part whole. One without a frame goes, and leaves its name to the next.
     func closePart() {
         guard let part else { return }
-        if lossCause == nil {
+        if lossCause != .unwritten {
             do throws(TakeError) {
                 try part.flush()
             } catch {

@@ -63,25 +63,6 @@ extension OnServer {
                 }
             }
         }
-
-        @Test("forty servers that are killed leave nothing behind")
-        func again() async throws {
-            func cycle() async throws {
-                try await withPrivateServer { server in
-                    try await withOpenHost(on: server) { host in
-                        try await host.tapAndConnect([PortName("system:capture_1")])
-                        kill(server.processID, SIGKILL)
-                        try await eventually("the server is gone") { server.hasEnded }
-                    }
-                }
-            }
-            for _ in 0..<3 { try await cycle() }
-            let before = try ProcessFootprint.current
-            for _ in 0..<40 { try await cycle() }
-            try await eventually("the process is back at \(before)") {
-                try ProcessFootprint.current.isWithin(before)
-            }
-        }
     }
 
     @Suite("one server at a time")

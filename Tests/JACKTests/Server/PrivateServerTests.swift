@@ -201,19 +201,6 @@ extension OnServer {
             #expect(error?.description.contains("/no/such/file") == true)
         }
 
-        @Test("a start that is cancelled leaves nothing running")
-        func cancelled() async throws {
-            let before = try ProcessFootprint.current
-            for _ in 0..<5 {
-                let start = Task { try await PrivateServer.start(.testing).stop() }
-                start.cancel()
-                await #expect(throws: HostError.self) { try await start.value }
-            }
-            try await eventually("the process is back at \(before)") {
-                try ProcessFootprint.current.isWithin(before)
-            }
-        }
-
         @Test("without jackd, the package to install is named")
         func missing() async throws {
             await #expect(processExitsWith: .success) {
@@ -224,16 +211,6 @@ extension OnServer {
                 } catch {
                     exit("\(error)".contains("apt install jackd2") ? 0 : 2)
                 }
-            }
-        }
-
-        @Test("twenty starts and stops leave nothing behind")
-        func endurance() async throws {
-            for _ in 0..<2 { try await withPrivateServer { _ in } }
-            let before = try ProcessFootprint.current
-            for _ in 0..<20 { try await withPrivateServer { _ in } }
-            try await eventually("the process is back at \(before)") {
-                try ProcessFootprint.current.isWithin(before)
             }
         }
     }

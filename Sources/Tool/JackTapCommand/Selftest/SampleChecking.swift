@@ -50,7 +50,8 @@ package struct SampleChecking: Sendable {
             guard let count else {
                 return SelftestResult.SampleCheck(
                     frames: reader.frames, right: checker.right, silent: checker.silent,
-                    unjudged: checker.unjudged, wrong: checker.wrong, faults: checker.faults)
+                    unjudged: checker.unjudged, wrong: checker.wrong,
+                    faults: checker.faults.map(\.description))
             }
             position += count
         }

@@ -1,4 +1,3 @@
-package import JACKHost
 package import TakeFiles
 package import TapRing
 
@@ -19,11 +18,12 @@ package struct SelftestResult: Sendable {
         package var silent: Int64
         package var unjudged: Int64
         package var wrong: Int64
-        package var faults: [PatternChecker.Fault]
+        /// The first of the wrong ones, in words.
+        package var faults: [String]
 
         package init(
             frames: FrameCount, right: Int64, silent: Int64 = 0, unjudged: Int64 = 0, wrong: Int64 = 0,
-            faults: [PatternChecker.Fault] = []
+            faults: [String] = []
         ) {
             self.frames = frames
             self.right = right
@@ -92,7 +92,7 @@ package struct SelftestResult: Sendable {
         let suspect = report.suspect.prefix(Self.longestList).map { suspect in
             "  suspect: \(Figures.count(suspect.frames.rawValue, "frame")) at frame \(suspect.at.rawValue)"
         }
-        let faults = samples.faults.prefix(Self.longestList).map { "  wrong: \($0.description)" }
+        let faults = samples.faults.prefix(Self.longestList).map { "  wrong: \($0)" }
         let warnings = report.warnings.map { "  warning: \($0)" }
         return gaps + (more > 0 ? ["  and \(more) more gaps"] : []) + suspect + faults + warnings
     }
