@@ -81,6 +81,7 @@ struct GraphWatch: Sendable {
     private func note(_ event: HostEvent, channel: Int?) {
         guard let (kind, text) = describe(event.kind, channel: channel) else { return }
         control.announce(kind, text)
+        if kind == .xrun { return }  // the report counts and places xruns by itself
         take.writer.note(kind.rawValue, detail: text, at: event.time)
         switch event.kind {
         case .serverLost(let reason): control.end(.serverLost(reason))
@@ -96,7 +97,7 @@ struct GraphWatch: Sendable {
         case .disconnected(let source, _):
             place.map { (.disconnected, "\"\(source.display)\" no longer feeds \($0)") }
         case .portUnregistered(let port):
-            place.map { (.sourceGone, "\"\(port.display)\" of \($0) is gone") }
+            place.map { (.sourceGone, "\"\(port.display)\" of \($0) is gone: silence is recorded") }
         case .portRenamed(let old, let new):
             place.map { (.sourceRenamed, "\"\(old.display)\" of \($0) is \"\(new.display)\" now") }
         case .xrun: (.xrun, "the server reports an xrun")

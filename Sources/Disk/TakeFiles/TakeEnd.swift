@@ -1,3 +1,5 @@
+internal import TapConcurrency
+
 /// Why a take ended. The first reason wins.
 public enum TakeEnd: Sendable, Equatable {
     /// The asked length is reached.
@@ -55,7 +57,7 @@ public struct TakeError: Error, Sendable, Equatable, CustomStringConvertible {
     public init(_ code: Code, path: String, _ description: String, status: Int32 = 0) {
         self.code = code
         self.path = path
-        self.description = description
+        self.description = description.printable
         self.status = status
     }
 }

@@ -54,7 +54,7 @@ extension TakeWriter {
         return true
     }
 
-    private func releasePeriod() {
+    func releasePeriod() {
         consumer.withNextPeriod { _ in }
         isPlaced = false
     }
@@ -96,6 +96,7 @@ extension TakeWriter {
             changeRate(at: at, from: from, to: to)
         case .clockJumped(let at, let by):
             enter("clock-jumped", "the server's frame clock jumped by \(by.rawValue) frames", at: at)
+            ledger.clockJumped()
             ledger.warn(
                 "the server's frame clock jumped at frame \(at.rawValue): what was lost there is not known")
         case .end:

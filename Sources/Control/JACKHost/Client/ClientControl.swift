@@ -41,6 +41,9 @@ actor ClientControl {
             throw .cancelled(server, while: "opening the client")
         }
         let description = client.open.describe()
+        if configuration.mustHaveName, description.clientName != PortName(configuration.clientName).display {
+            throw .nameTaken(configuration.clientName)  // dropping the client closes it
+        }
         reader = NoticeReader(client.open)
         state = .idle(client)
         latestFacts.withLock { $0 = ClientFacts() }

@@ -76,7 +76,7 @@ enum RecordHelp {
             ("3", "the take is kept, frames are missing or suspect: the report lists them"),
             ("4", "ended early: the server is lost"),
             ("5", "ended early: the disk is full or fails"),
-            ("6", "ended early: stalled, or a required source is gone"),
+            ("6", "ended early: the server ran no periods any more"),
             ("7", "the file did not pass verification"),
             ("64", "wrong usage"),
         ]))
