@@ -138,7 +138,7 @@ struct RecordOptionTests {
                 case "encoding": settings.encoding == defaults.encoding
                 case "on-gap": settings.onGap == defaults.onGap
                 case "wait": settings.wait == defaults.wait
-                case "client": settings.client == defaults.client
+                case "client": settings.client == "jacktap" && defaults.client == nil
                 case "sync-interval": settings.syncInterval == defaults.syncInterval
                 case "min-free": settings.minimumFreeBytes == defaults.minimumFreeBytes
                 default: nil

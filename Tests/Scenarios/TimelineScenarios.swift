@@ -77,6 +77,9 @@ struct TimelineScenarios {
         let scenario = try Scenario()
         let report = try await scenario.record(
             .periods(4), .missingPlanes([1]), .periods(4), .missingPlanes([]), .periods(4))
+        #expect(report.suspect.map(\.at) == [FrameCount(1024)])
+        #expect(report.suspect.map(\.frames) == [FrameCount(1024)])
+        #expect(report.exit == 3)
         var file = PatternFile(sources: [0, 1])
         file.silences = [(channel: 1, frames: 1024..<2048)]
         try file.expect(scenario.path, report)

@@ -242,27 +242,6 @@ struct TimelineTests {
         #expect(play.steps.contains(.suspect(at: FrameCount(256), frames: FrameCount(44))))
     }
 
-    @Test("a clock that jumps back begins a new epoch, with no silence", arguments: [1, 100_000] as [UInt32])
-    func jumpsBack(frames: UInt32) {
-        var play = Play(FakeServer(clock: 500_000))
-        play.periods(2, of: 256)
-        play.server.clock &-= frames
-        play.periods(2, of: 256)
-        #expect(play.steps.contains(.clockJumped(at: FrameCount(512), by: FrameCount(-Int64(frames)))))
-        #expect(play.gaps.isEmpty)
-        #expect(play.timeline.position == FrameCount(1024))
-    }
-
-    @Test("a clock that jumps ahead by hours while no time passes is no loss of hours")
-    func jumpsAhead() {
-        var play = Play()
-        play.periods(2, of: 256)
-        play.server.clock &+= 500_000_000
-        play.periods(2, of: 256)
-        #expect(play.steps.contains(.clockJumped(at: FrameCount(512), by: FrameCount(500_000_000))))
-        #expect(play.timeline.position == FrameCount(1024))
-    }
-
     @Test("what was refused around a jump of the clock is still counted")
     func countsOverrunAcrossJump() {
         var play = Play(FakeServer(clock: 500_000))

@@ -136,7 +136,8 @@ extension OnServer {
         func noServer() async throws {
             let folder = try TemporaryFolder()
             let tool = try ToolProcess.jacktap([
-                "record", "--server", "jacktap-nobody", "-o", folder.file("take.wav"), "system:capture_1",
+                "record", "--server", "jacktap-nobody", "-o", folder.file("take.wav"), "--status", "none",
+                "system:capture_1",
             ])
             let outcome = await tool.outcome
             #expect(outcome.status == 1)
