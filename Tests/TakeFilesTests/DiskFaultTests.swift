@@ -16,7 +16,7 @@ struct DiskFaultTests {
             reached.set(1)
             throw FaultyFiles.failure(path)
         }
-        let bench = try Bench(channels: 3, files: files) {
+        let bench = try Bench(channels: 3, files: files, folder: Folder(isQuick: true)) {
             $0.isPerPort = isPerPort
             $0.onGap = policy
             $0.syncInterval = .milliseconds(100)
@@ -28,15 +28,15 @@ struct DiskFaultTests {
             return nil
         }
         let run = Task { await bench.writer.run() }
-        for round in 0..<6 {
-            bench.feed.periods(40, of: 256)
-            if round == 2 { bench.feed.skip(5000) }
+        for round in 0..<4 {
+            bench.feed.periods(6, of: 64)
+            if round == 2 { bench.feed.skip(300) }
             bench.feed.stall(nanoseconds: 1_000_000_000)
             await bench.clock.beat()
         }
         run.cancel()
         let end = await run.value
-        bench.feed.periods(10, of: 256)
+        bench.feed.periods(3, of: 64)
         let report = await bench.finish(end ?? .stopped)
         return reached.bytes == 1 ? (bench, report) : nil
     }
@@ -56,7 +56,9 @@ struct DiskFaultTests {
             }
             for channel in 0..<sound.channels {
                 let source = sound.channels == 1 ? index % 3 : channel
-                let wanted = (first..<first + sound.frames).map { silent.contains($0) ? 0 : patternSample(source, $0) }
+                let wanted = (first..<first + sound.frames).map {
+                    silent.contains($0) ? 0 : patternSample(source, $0)
+                }
                 #expect(sound.channel(channel) == wanted)
             }
         }

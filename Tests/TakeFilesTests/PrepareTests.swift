@@ -10,7 +10,9 @@ struct PrepareTests {
         let bench = try Bench()
         try await bench.writer.prepare()
         #expect(bench.folder.names == ["take.json.part", "take.wav.part"])
-        #expect(bench.writer.partialPaths.sorted() == ["take.json.part", "take.wav.part"].map { bench.folder.path($0) })
+        #expect(
+            bench.writer.partialPaths.sorted()
+                == ["take.json.part", "take.wav.part"].map { bench.folder.path($0) })
         await bench.writer.discard()
     }
 

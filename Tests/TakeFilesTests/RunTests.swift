@@ -64,7 +64,7 @@ struct RunTests {
         running.task.cancel()
         _ = await running.task.value
         let report = await running.bench.finish()
-        #expect(report.events.map(\.kind) == ["stalled", "resumed", "freewheel"])
+        #expect(report.events.map(\.kind) == ["stalled", "resumed", "held"])
         #expect(report.events.map(\.at) == [FrameCount(1024), FrameCount(2048), FrameCount(2048)])
         #expect(running.status.phase == .finished)
     }
@@ -176,7 +176,8 @@ struct RunTests {
         let kinds = lines.compactMap { $0.split(separator: "\"").dropFirst(3).first.map(String.init) }
         #expect(kinds == ["armed", "started", "xrun", "gap", "suspect"])
         #expect(
-            lines.contains(#"{"kind":"gap","at":256,"frames":100,"cause":"skipped","exact":true,"filled":true}"#))
+            lines.contains(
+                #"{"kind":"gap","at":256,"frames":100,"cause":"skipped","exact":true,"filled":true}"#))
         running.task.cancel()
         _ = await running.task.value
         await running.bench.writer.discard()
@@ -286,7 +287,8 @@ struct RealTimeTests {
         run.cancel()
         _ = await run.value
         let report = await writer.finish(
-            TakeFacts(end: .stopped, jacktap: "test", server: Bench.server, ringSeconds: 1, ringBytes: 100_000))
+            TakeFacts(
+                end: .stopped, jacktap: "test", server: Bench.server, ringSeconds: 1, ringBytes: 100_000))
         let sound = try SoundReading(folder.path("take.wav"))
         #expect(sound.frames == feed.clock)
         #expect(isTrue(sound, report))

@@ -25,12 +25,12 @@ struct TakeWriterTests {
     func writesEverySample(channels: Int) async throws {
         let bench = try Bench(channels: channels, ringBytes: 32 << 20)
         try await bench.writer.prepare()
-        bench.feed.periods(20, of: 256)
+        bench.feed.periods(4, of: 256)
         bench.feed.periods(3, of: 100)
         let report = await bench.finish()
         let sound = try bench.reading()
         #expect(sound.channels == channels)
-        #expect(sound.frames == 20 * 256 + 300)
+        #expect(sound.frames == 4 * 256 + 300)
         #expect(isTrue(sound, report))
         #expect(report.exit == 0)
         #expect(report.lossless)
@@ -55,18 +55,18 @@ struct TakeWriterTests {
         #expect(report.isBalanced)
     }
 
-    @Test("fills minutes of silence in every encoding", arguments: SampleEncoding.allCases)
+    @Test("fills seconds of silence in every encoding", arguments: SampleEncoding.allCases)
     func fillsLongGap(encoding: SampleEncoding) async throws {
         let bench = try Bench(channels: 3) { $0.encoding = encoding }
         try await bench.writer.prepare()
         bench.feed.period(256)
-        bench.feed.skip(1_000_001)
+        bench.feed.skip(200_001)
         bench.feed.period(256)
         let report = await bench.finish()
         let sound = try bench.reading()
-        #expect(sound.frames == 1_000_513)
-        #expect(sound.samples[256 * 3..<(256 + 1_000_001) * 3].allSatisfy { $0 == 0 })
-        #expect(abs(sound[1_000_257 + 10, 2] - patternSample(2, 1_000_257 + 10)) < 1 / 30_000)
+        #expect(sound.frames == 200_513)
+        #expect(sound.samples[256 * 3..<(256 + 200_001) * 3].allSatisfy { $0 == 0 })
+        #expect(abs(sound[200_257 + 10, 2] - patternSample(2, 200_257 + 10)) < 1 / 30_000)
         #expect(report.isBalanced)
     }
 
@@ -161,7 +161,7 @@ struct TakeWriterTests {
         for _ in 0..<10 { bench.feed.period(256, isHeld: true) }
         let report = await bench.finish()
         #expect(try bench.reading().frames == 2048)
-        #expect(report.events.map(\.kind) == ["freewheel", "freewheel"])
+        #expect(report.events.map(\.kind) == ["held", "held"])
         #expect(report.events.map(\.at) == [FrameCount(1024), FrameCount(2048)])
         #expect(report.exit == 0)
     }
