@@ -74,7 +74,7 @@ extension CommandSpec where Settings == RecordSettings {
             "The server",
             [
                 .value(
-                    "wait", "TIME", "Wait this long for the server, and then for the ports, to appear.",
+                    "wait", "TIME", "Wait this long for the server and the ports to appear.",
                     default: "0"
                 ) { (settings, text) throws(UsageError) in settings.wait = try TimeValue.time(text) },
                 .value("server", "NAME", "The JACK server to record from.", default: "$JACK_DEFAULT_SERVER") {
