@@ -89,7 +89,8 @@ let package = Package(
 
         // Tests: one folder a module; Scenarios play whole takes in the simulator, JACKTests on a real server.
         .target(
-            name: "TestSupport", dependencies: ["CLinux", "TapConcurrency", "TapRing", "TapHost", "JACKHost"],
+            name: "TestSupport",
+            dependencies: ["CLinux", "TapConcurrency", "TapRing", "TapHost", "JACKHost", "TakeFiles"],
             path: "Tests/TestSupport", swiftSettings: strict),
         suite("TapRingTests", ["TapRing"]),
         suite("TapCallbackTests", ["TapRing", "TapCallback", "TapConcurrency", "CTapPeriod"]),
@@ -101,13 +102,17 @@ let package = Package(
         suite(
             "JackTapTests",
             ["JackTap", "TakeFiles", "TapCallback", "TapConcurrency", "TapHost", "TapRing", "TapSimulator"]),
-        suite("JackTapCommandTests", ["JackTapCommand", "JackTap", "TakeFiles", "TapHost", "TapRing"]),
+        suite(
+            "JackTapCommandTests",
+            ["JackTapCommand", "JackTap", "JACKHost", "TakeFiles", "TapHost", "TapRing"]),
         suite("Scenarios", ["JackTap", "TakeFiles", "TapConcurrency", "TapSimulator"]),
+        .target(
+            name: "CShimDriver", dependencies: ["CTapShim"], path: "Tests/CShimDriver", cSettings: strictC),
         suite(
             "JACKTests",
             [
-                "CLinux", "CJACK", "CTapPeriod", "CTapShim", "JACKHost", "JackTap", "TakeFiles", "TapCallback",
-                "TapConcurrency", "TapHost", "TapRing", "TapSimulator", "CSndfile",
+                "CLinux", "CJACK", "CShimDriver", "CTapPeriod", "CTapShim", "JACKHost", "JackTap", "TakeFiles",
+                "TapCallback", "TapConcurrency", "TapHost", "TapRing", "TapSimulator", "CSndfile",
             ]),
     ]
 )

@@ -1,6 +1,6 @@
 import Testing
 
-/// Everything that opens a client: libjack serves one server at a time in a process, so these suites run one after the
-/// other. Each extends this type.
-@Suite("on a real server", .serialized)
+/// Everything that uses what libjack has only once in a process: one server at a time, and one log of messages. So these
+/// suites run one after the other. A suite that opens a client extends this type, and no other does.
+@Suite("on libjack", .serialized)
 struct OnServer {}

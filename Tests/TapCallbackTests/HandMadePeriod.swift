@@ -26,7 +26,7 @@ struct HandMadePeriod: Sendable {
     /// Gives the period to a callback as C calls it.
     func run(through entry: borrowing CallbackEntry) {
         let context = unsafe entry.context
-        unsafe withRaw { raw in unsafe CallbackEntry.function(context, raw) }
+        unsafe withRaw { raw in unsafe tap_period_run(CallbackEntry.function, context, raw) }
     }
 
     func withRaw(_ body: (UnsafePointer<tap_period>) -> Void) {

@@ -45,7 +45,8 @@ extension HostError {
         let shown = PortName(name).display
         return HostError(
             .other, subject: shown,
-            "cannot open client \"\(shown)\": a client's name needs at least one byte, and none may be a colon or zero")
+            "cannot open client \"\(shown)\": a client's name needs at least one byte, and none may be a colon or zero"
+        )
     }
 
     static func portNameTooLong(_ name: PortName) -> HostError {
@@ -58,7 +59,8 @@ extension HostError {
     static func badPortName(_ name: PortName) -> HostError {
         HostError(
             .other, subject: name.display,
-            "cannot register port \"\(name.display)\": a port's short name needs at least one byte, and none may be zero")
+            "cannot register port \"\(name.display)\": a port's short name needs at least one byte, and none may be zero"
+        )
     }
 
     static func portNameTaken(_ name: PortName) -> HostError {
@@ -118,7 +120,9 @@ extension HostError {
     }
 
     /// Why a client did not open.
-    static func opening(_ name: String, on server: ServerName, _ opening: tap_opening, said: [String]) -> HostError {
+    static func opening(_ name: String, on server: ServerName, _ opening: tap_opening, said: [String])
+        -> HostError
+    {
         let status = Int32(bitPattern: unsafe opening.status.rawValue)
         let shown = PortName(name).display
         let reason = said.isEmpty ? "" : "; libjack says: " + said.joined(separator: "; ")

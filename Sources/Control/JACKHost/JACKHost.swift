@@ -87,7 +87,9 @@ public final class JACKHost: TapHost {
     }
 
     public func captureLatencies() async throws(HostError) -> [LatencyRange] {
-        try await call("reading latencies") { control throws(HostError) in try await control.captureLatencies() }
+        try await call("reading latencies") { control throws(HostError) in
+            try await control.captureLatencies()
+        }
     }
 
     public func deactivate() async throws(HostError) {

@@ -34,7 +34,10 @@ extension TakeRun {
     }
 
     private func openClient(until waitEnd: MonotonicTime) async throws(SessionError) -> ServerDescription {
-        try await patiently(until: waitEnd, for: [.noServer]) { () throws(HostError) in try await host.open()
+        try await patiently(until: waitEnd, for: [.noServer]) { () throws(HostError) in
+            let server = try await host.open()
+            control.clientHasOpened()
+            return server
         }
     }
 

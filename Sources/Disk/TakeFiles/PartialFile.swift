@@ -26,9 +26,12 @@ struct PartialFile: ~Copyable {
             mayTakeOver: mayOverwrite)
     }
 
-    /// Makes what replaces the partial file of `path` at once: a short file, written in one go.
+    /// Makes what replaces the partial file of `path` at once: a short file, written in one go under a name that
+    /// nobody else uses.
     init(replacing path: String, mayOverwrite: Bool) throws(TakeError) {
-        try self.init(path, partialPath: path + ".tmp", mayOverwrite: mayOverwrite, mayTakeOver: true)
+        try self.init(
+            path, partialPath: "\(Self.partialPath(of: path)).\(getpid())", mayOverwrite: mayOverwrite,
+            mayTakeOver: false)
     }
 
     private init(
@@ -143,7 +146,8 @@ struct PartialFile: ~Copyable {
     // MARK: End
 
     /// Gives the file its final name, and stores the name safely.
-    /// - Throws: `renameFailed`; the partial file stays as it is.
+    /// - Throws: `renameFailed`, and the partial file stays as it is; or `syncFailed`, when the file has its name but
+    ///   the device may not know it yet.
     borrowing func publish() throws(TakeError) {
         let status = mayOverwrite ? renameOver() : renameNew()
         guard status == 0 else {

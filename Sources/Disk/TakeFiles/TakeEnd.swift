@@ -13,8 +13,6 @@ public enum TakeEnd: Sendable, Equatable {
     case serverLost(String)
     /// No period came for longer than the stall timeout.
     case stalled
-    /// A source that was required is gone.
-    case sourceGone(String)
     /// The disk has less room than asked for.
     case lowDisk
     case diskFailed(TakeError)
@@ -31,7 +29,6 @@ public enum TakeEnd: Sendable, Equatable {
         case .gap: "gap"
         case .serverLost: "server-lost"
         case .stalled: "stalled"
-        case .sourceGone: "source-gone"
         case .lowDisk: "low-disk"
         case .diskFailed: "disk-error"
         case .failed: "error"

@@ -26,7 +26,9 @@ extension TakeWriter {
         do throws(TakeError) {
             try sidecar?.finish(with: report)
         } catch {
+            // A take without its report is not what was asked for; the lines of the sidecar stay.
             report.warnings.append(error.description)
+            report.exit = max(report.exit, Verdict.diskFailed.rawValue)
         }
         sidecar = nil
         state = .finished(report)

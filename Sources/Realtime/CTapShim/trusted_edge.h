@@ -32,8 +32,4 @@ int pthread_setcancelstate(int state, int *old) TAP_NONBLOCKING;
 /* Reads a register. */
 pthread_t pthread_self(void) TAP_NONBLOCKING;
 
-/* RealtimeSanitizer's marks, there only in a program that is linked with it. */
-extern void __rtsan_realtime_enter(void) __attribute__((weak)) TAP_NONBLOCKING;
-extern void __rtsan_realtime_exit(void) __attribute__((weak)) TAP_NONBLOCKING;
-
 #endif

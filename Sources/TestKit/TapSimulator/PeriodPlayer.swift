@@ -75,7 +75,7 @@ final class PeriodPlayer: @unchecked Sendable {
             frames: plan.frames, channels: UInt32(channels), rate: plan.rate, xruns: plan.xruns,
             flags: plan.flags, before: tap_moment(frame_time: plan.frameTime, monotonic: plan.monotonic),
             planes: UnsafePointer(planes), clock: readMoment, host: UnsafeMutableRawPointer(after))
-        unsafe CallbackEntry.function(plan.installed.entry.context, &period)
+        unsafe tap_period_run(CallbackEntry.function, plan.installed.entry.context, &period)
     }
 
     private func fill(_ plane: UnsafeMutablePointer<Float>, from sources: [Int], by plan: PeriodPlan) {

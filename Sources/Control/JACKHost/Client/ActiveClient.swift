@@ -37,7 +37,8 @@ struct ActiveClient: ~Copyable {
         let input = inputs[channel]
         guard JACKBytes.isName(source.bytes), isConnected(source, to: input) else { return }
         let status = unsafe JACKBytes.withCString(source.bytes) { from in
-            unsafe JACKBytes.withCString(input.name.bytes) { to in unsafe jack_disconnect(open.jack, from, to) }
+            unsafe JACKBytes.withCString(input.name.bytes) { to in unsafe jack_disconnect(open.jack, from, to)
+            }
         }
         guard status != 0 else { return }
         if open.isLost { throw .serverLost(open.server, while: "disconnecting ports") }

@@ -119,6 +119,8 @@ actor ClientControl {
     private func withActiveClient<Value>(
         _ action: String, _ body: (borrowing ActiveClient) throws(HostError) -> Value
     ) throws(HostError) -> Value {
+        // Whoever asked has gone: by now the client may be that of another take.
+        if Task.isCancelled { throw .cancelled(server, while: action) }
         switch state {
         case .closed: throw .wrongState(action, "not open")
         case .idle: throw .wrongState(action, "not active")

@@ -7,7 +7,9 @@ enum JACKBytes {
         _ bytes: [UInt8], _ body: (UnsafePointer<CChar>) -> Result
     ) -> Result {
         unsafe (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { preconditionFailure("the array has at least its zero") }
+            guard let start = buffer.baseAddress else {
+                preconditionFailure("the array has at least its zero")
+            }
             // SAFETY: the array ends with the zero, and lives as long as the call.
             return unsafe body(start)
         }

@@ -77,7 +77,8 @@ struct NoticeReader {
     /// A port that went. libjack says it twice when its client crashed, and then the second time is no event.
     private mutating func unregistered(_ id: UInt32, _ ports: borrowing PortListing) -> HostEvent.Kind? {
         if let name = names.removeValue(forKey: id) { return .portUnregistered(name) }
-        guard let port = unsafe ports.port(numbered: id), let name = earlier.removeValue(forKey: UInt(bitPattern: port))
+        guard let port = unsafe ports.port(numbered: id),
+            let name = earlier.removeValue(forKey: UInt(bitPattern: port))
         else { return nil }
         return .portUnregistered(name)
     }
@@ -109,7 +110,9 @@ struct NoticeReader {
 
     private func name(_ id: UInt32, _ ports: borrowing PortListing) -> PortName {
         if let name = names[id] { return name }
-        if let port = unsafe ports.port(numbered: id), let name = earlier[UInt(bitPattern: port)] { return name }
+        if let port = unsafe ports.port(numbered: id), let name = earlier[UInt(bitPattern: port)] {
+            return name
+        }
         return currentName(id, ports)
     }
 

@@ -32,7 +32,8 @@ struct ChildSpawn {
         Self.cleanSignals(&attributes)
         var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
-        return unsafe posix_spawn(&processID, arguments[0], &actions, &attributes, &words, linux_environment())
+        return unsafe posix_spawn(
+            &processID, arguments[0], &actions, &attributes, &words, linux_environment())
     }
 
     private static func cleanSignals(_ attributes: inout posix_spawnattr_t) {

@@ -21,11 +21,13 @@ struct ServerCommand {
             options = Self.withoutName(Array(words.dropFirst()))
         case .dummy:
             program = try Self.jackd()
-            options = Self.options(settings) + ["-d", "dummy"] + Self.timing(settings)
+            options =
+                Self.options(settings) + ["-d", "dummy"] + Self.timing(settings)
                 + Self.channels(settings, capture: "-C", playback: "-P")
         case .alsa(let device):
             program = try Self.jackd()
-            options = Self.options(settings) + ["-d", "alsa", "-d", device] + Self.timing(settings)
+            options =
+                Self.options(settings) + ["-d", "alsa", "-d", device] + Self.timing(settings)
                 + Self.channels(settings, capture: "-i", playback: "-o")
         }
     }
@@ -86,7 +88,8 @@ enum ProgramSearch {
     /// The program's path; nil when there is none that we may run.
     static func path(of program: String) -> String? {
         if program.utf8.contains(UInt8(ascii: "/")) { return isProgram(program) ? program : nil }
-        let search = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+        let search =
+            unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
         return search.split(separator: ":").map { "\($0)/\(program)" }.first(where: isProgram)
     }
 

@@ -41,7 +41,8 @@ extension HostError {
 
     /// Lines that every jackd writes.
     private static let boilerplate = [
-        "jackdmp", "Copyright", "This is free software", "under certain conditions", "no message buffer overruns",
+        "jackdmp", "Copyright", "This is free software", "under certain conditions",
+        "no message buffer overruns",
         "JACK server starting", "self-connect-mode",
     ]
 }

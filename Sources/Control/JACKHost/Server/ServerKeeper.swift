@@ -10,7 +10,6 @@ actor ServerKeeper {
 
     /// Starts the program, and returns when it has ended and is reaped. It blocks the thread all that time.
     func keep(_ child: Child, running arguments: [String], holding slot: ServerSlot) {
-        defer { withExtendedLifetime(slot) {} }
         var ends: (read: Int32, write: Int32) = (-1, -1)
         let error = Self.makePipe(&ends)
         guard error == 0 else {
@@ -28,7 +27,9 @@ actor ServerKeeper {
         }
         child.begin(processID)
         Self.readUntilEnd(of: processID, from: ends.read, into: child.output)
-        child.reap()
+        let status = child.reap()
+        slot.release()  // so that whoever hears of the end may use the name again
+        child.ended.resolve(status)
     }
 
     private static func makePipe(_ ends: inout (read: Int32, write: Int32)) -> Int32 {
@@ -45,7 +46,8 @@ actor ServerKeeper {
         let end = linux_pidfd_open(processID)
         defer { if end >= 0 { close(end) } }
         var watched = [
-            pollfd(fd: pipe, events: Int16(POLLIN), revents: 0), pollfd(fd: end, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: pipe, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: end, events: Int16(POLLIN), revents: 0),
         ]
         while true {
             let count = unsafe poll(&watched, 2, -1)

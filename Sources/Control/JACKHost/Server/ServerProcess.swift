@@ -21,7 +21,8 @@ final class ServerProcess: Sendable {
         keeping = Task { await keeper.keep(child, running: arguments, holding: slot) }
         let error = await child.started.value
         guard error == 0 else {
-            throw .serverFailedToStart(slot.name, "cannot run \(arguments[0]): \(unsafe String(cString: strerror(error)))")
+            throw .serverFailedToStart(
+                slot.name, "cannot run \(arguments[0]): \(unsafe String(cString: strerror(error)))")
         }
     }
 
@@ -97,12 +98,12 @@ final class Child: Sendable {
     }
 
     /// Takes the status of the process, which has ended.
-    func reap() {
+    func reap() -> Int32 {
         var status: Int32 = 0
         state.withLock { state in
             while unsafe waitpid(state.processID, &status, 0) < 0, errno == EINTR {}
             state.isOurs = false
         }
-        ended.resolve(status)
+        return status
     }
 }

@@ -25,7 +25,8 @@ struct StartWatch {
             return .failed(.cancelled(ServerName(given: name), while: "starting a server"))
         case .expired:
             return .failed(
-                .serverFailedToStart(name, "it took no client within \(Self.limit)", output: process.output.lines))
+                .serverFailedToStart(
+                    name, "it took no client within \(Self.limit)", output: process.output.lines))
         }
     }
 
@@ -41,7 +42,9 @@ struct StartWatch {
             case TAP_OPEN_OTHER_SERVER, TAP_OPEN_LOST_SERVER:
                 return .failed(
                     .serverFailedToStart(
-                        name, "this process has a client on another server, and libjack serves one at a time; close it"))
+                        name,
+                        "this process has a client on another server, and libjack serves one at a time; close it"
+                    ))
             default: continue
             }
         }

@@ -16,7 +16,9 @@ package enum KnownSignal {
     /// The integer in a sample; nil when the sample is none of the signal's.
     package static func value(of sample: Float) -> Int64? {
         let scaled = sample * Float(period / 2)  // exact: a power of two
-        guard scaled >= Float(-period / 2), scaled < Float(period / 2), scaled.rounded() == scaled else { return nil }
+        guard scaled >= Float(-period / 2), scaled < Float(period / 2), scaled.rounded() == scaled else {
+            return nil
+        }
         return Int64(scaled) + period / 2
     }
 
@@ -33,7 +35,9 @@ package enum KnownSignal {
         let values = frame.enumerated().map { channel, sample in
             value(of: sample).map { modulo($0 - Int64(channel) * channelStep) }
         }
-        guard let first = values.first, let value = first, values.allSatisfy({ $0 == value }) else { return nil }
+        guard let first = values.first, let value = first, values.allSatisfy({ $0 == value }) else {
+            return nil
+        }
         let distance = modulo(value - offset - hint)
         return hint + (distance < period / 2 ? distance : distance - period)
     }

@@ -51,5 +51,16 @@ static inline struct tap_moment tap_period_now(const struct tap_period *period) 
 /* What a host calls for every period: a Swift function with C linkage, and the callback it belongs to. */
 typedef void (*tap_entry)(void *callback, const struct tap_period *period) TAP_NONBLOCKING;
 
+/* RealtimeSanitizer's marks, there only in a program that is linked with it. */
+extern void __rtsan_realtime_enter(void) __attribute__((weak)) TAP_NONBLOCKING;
+extern void __rtsan_realtime_exit(void) __attribute__((weak)) TAP_NONBLOCKING;
+
+/* Runs a callback as a realtime thread does: under RealtimeSanitizer whatever may block in it ends the program. */
+static inline void tap_period_run(tap_entry entry, void *callback, const struct tap_period *period) TAP_NONBLOCKING {
+    if (__rtsan_realtime_enter) __rtsan_realtime_enter();
+    entry(callback, period);
+    if (__rtsan_realtime_exit) __rtsan_realtime_exit();
+}
+
 #pragma clang assume_nonnull end
 #endif

@@ -10,7 +10,7 @@ enum RecordHelp {
             + "never read.",
     ]
 
-    static let notes = [ports, times, fileNames, exitStatus, examples]
+    static let notes = [ports, times, fileNames, json, environment, exitStatus, examples]
 
     private static let ports = HelpSection(
         "PORTS",
@@ -38,10 +38,34 @@ enum RecordHelp {
     private static let fileNames = HelpSection(
         "FILE NAMES",
         .text([
-            "NAME may hold strftime fields for the time of the first frame (%Y %m %d %H %M %S ..., %% for a "
-                + "percent sign) and {port}, {take}, {part} and {host}: the port's name made safe, the number of "
-                + "the take, the number of the part with --on-gap split, and the machine. A .wav file turns itself "
+            "NAME may hold strftime fields for the time when the take begins (%Y %m %d %H %M %S ..., %% for a "
+                + "percent sign), {port} (the port's name, made safe), {take} (the lowest number from 001 on that is "
+                + "free), {part} (the number of the part, with --on-gap split) and {host}; {{ and }} are braces. "
+                + "With --per-port a name without {port} gets the port's name at its end. A .wav file turns itself "
                 + "into RF64 beyond 4 GiB."
+        ]))
+
+    private static let json = HelpSection(
+        "STATUS IN JSON, BY TYPE",
+        .table([
+            (
+                "status",
+                "twice a second, and when the phase changes: phase, frames, seconds, rate, peaks (one a channel since "
+                    + "the last status; 1 is full scale), clipped (samples, one count a channel), ring, lostFrames, "
+                    + "suspectFrames, xruns, disk, undrainedBytes"
+            ),
+            ("event", "whenever something happens: kind, text"),
+            ("report", "at the end: report, the same as in the report's file"),
+            ("error", "at the end, when there is no report: exit, text"),
+        ]))
+
+    private static let environment = HelpSection(
+        "ENVIRONMENT",
+        .table([
+            ("JACK_DEFAULT_SERVER", "the server, unless --server or --own-server says another"),
+            ("NO_COLOR", "when set, the meters have no colours"),
+            ("TERM", "when it is \"dumb\", lines of text are written instead of meters"),
+            ("LC_ALL, LC_CTYPE, LANG", "whether the meters may use more than ASCII"),
         ]))
 
     private static let exitStatus = HelpSection(
@@ -71,7 +95,7 @@ enum RecordHelp {
                 "A program's output, waiting for it to start:"
             ),
             (
-                "jacktap record system:capture_1 --status json | jq .peaks",
+                "jacktap record system:capture_1 --status json |\n    jq -c 'select(.type == \"status\").peaks'",
                 "Levels for a script:"
             ),
             (

@@ -1,9 +1,8 @@
 internal import Glibc
 
-/// A folder that is gone again, with all that is in it, when the work is done.
-package struct TemporaryFolder: ~Copyable {
+/// A folder for files that nobody wants afterwards.
+package struct TemporaryFolder: Sendable {
     package let path: String
-    private var isKept = false
 
     /// Makes a folder under `$TMPDIR`, or else where large temporary files belong.
     package init() throws(UsageError) {
@@ -20,23 +19,23 @@ package struct TemporaryFolder: ~Copyable {
         throw UsageError("cannot make a folder in \(places[0]): \(reason); set TMPDIR to a place with room")
     }
 
-    deinit { if !isKept { Self.remove(path) } }
-
-    /// Leaves the folder where it is.
-    package mutating func keep() { isKept = true }
-
-    /// Removes the files in the folder, and then the folder; takes leave no folders in it.
-    private static func remove(_ path: String) {
-        if let folder = unsafe opendir(path) {
-            while let entry = unsafe readdir(folder) {
-                // SAFETY: the name is ended by a zero within the entry.
-                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                    unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
-                }
-                if name != ".", name != ".." { _ = unsafe unlink("\(path)/\(name)") }
-            }
-            unsafe closedir(folder)
-        }
+    /// Removes the folder and the files in it; takes leave no folders in it. Idempotent.
+    package func remove() {
+        for name in names { _ = unsafe unlink("\(path)/\(name)") }
         _ = unsafe rmdir(path)
+    }
+
+    private var names: [String] {
+        guard let folder = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            // SAFETY: the name is ended by a zero within the entry.
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
     }
 }
