@@ -112,6 +112,26 @@ struct BroadcastTests {
         #expect(demand.all == [true, false])
     }
 
+    @Test("the producer is told one thing at a time; what changes meanwhile, it is told afterwards")
+    func oneAtATime() async {
+        let demand = Demand()
+        let hasBegun = OneShot<Void>()
+        let gate = ThreadSignal()
+        let broadcast = Broadcast<Int>(depth: 4) { isWanted in
+            demand.note(isWanted)
+            guard isWanted else { return }
+            hasBegun.resolve(())
+            gate.wait()
+        }
+        async let stream = onOwnThread { broadcast.subscribe() }
+        await hasBegun.value
+        broadcast.finish()
+        #expect(demand.all == [true])
+        gate.post()
+        for await _ in await stream {}
+        #expect(demand.all == [true, false])
+    }
+
     @Test("subscribers that come and go from many threads leave the producer rightly told")
     func manyThreads() async throws {
         let demand = Demand()

@@ -39,8 +39,8 @@ struct PortNameTests {
     @Test(
         "the client stands before the first colon, the rest behind it",
         arguments: [
-            ("system:capture_1", "system", "capture_1"), ("a:b:c", "a", "b:c"), (":x", "", "x"), ("x:", "x", ""),
-            ("none", "none", "none"),
+            ("system:capture_1", "system", "capture_1"), ("a:b:c", "a", "b:c"), (":x", "", "x"),
+            ("x:", "x", ""), ("none", "none", "none"),
         ])
     func parts(_ name: String, _ client: String, _ short: String) {
         #expect(PortName(name).client == Array(client.utf8))

@@ -8,8 +8,7 @@ struct RingLimitTests {
         let ring = try PeriodRing(byteCount: 600_000)
         let producer = ring.takeProducer()
         var consumer = ring.takeConsumer()
-        var stored: UInt32 = 0
-        while producer.storePattern(shape, start: stored) { stored += 1 }
+        let stored = producer.storeUntilRefused(shape)
         let fill = ring.fillBytes
 
         let isStored = producer.storePattern(shape, start: 999_999_999)
@@ -32,8 +31,7 @@ struct RingLimitTests {
         let producer = ring.takeProducer()
         var consumer = ring.takeConsumer()
         let shape = PeriodShape(frames: 112, channels: 1)  // 512 bytes: eight of them fill the ring
-        var stored = 0
-        while producer.storePattern(shape, start: 0) { stored += 1 }
+        let stored = producer.storeUntilRefused(shape)
         #expect(stored == 8)
         #expect(ring.fillBytes == ring.byteCount)
 
@@ -70,7 +68,7 @@ struct RingLimitTests {
         let producer = ring.takeProducer()
         var consumer = ring.takeConsumer()
         let shape = PeriodShape(frames: 112, channels: 1)
-        while producer.storePattern(shape, start: 0) {}
+        _ = producer.storeUntilRefused(shape)
         let isRefused = consumer.withNextPeriod { _ in !producer.storePattern(shape, start: 1) }
         #expect(isRefused == true)
     }

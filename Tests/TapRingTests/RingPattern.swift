@@ -43,6 +43,14 @@ extension RingProducer {
                 overrunFrames: overrunFrames))
         return true
     }
+
+    /// Stores periods until the ring refuses one; the start of each is its number.
+    /// - Returns: how many it took.
+    borrowing func storeUntilRefused(_ shape: PeriodShape, from first: UInt32 = 0) -> UInt32 {
+        var stored: UInt32 = 0
+        while stored < 100_000, storePattern(shape, start: first + stored) { stored += 1 }
+        return stored
+    }
 }
 
 extension StoredPeriod {

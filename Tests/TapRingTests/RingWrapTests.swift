@@ -57,7 +57,7 @@ struct RingWrapTests {
         var stored: UInt32 = 0
         var drained: UInt32 = 0
         for _ in 0..<10 {
-            while producer.storePattern(shape, start: stored) { stored += 1 }
+            stored += producer.storeUntilRefused(shape, from: stored)
             #expect(stored - drained == 8)
             #expect(ring.fillBytes == ring.byteCount)
             while let time = consumer.withNextPeriod({ $0.header.frameTimeBefore }) {

@@ -93,11 +93,7 @@ struct ReconfigurationTests {
     func freewheelSources() async throws {
         let synth = PortDescription(name: PortName("synth:out"), direction: .output)
         let simulator = TapSimulator(
-            {
-                var server = SimulatedServer()
-                server.ports = SimulatedServer.systemPorts(captures: 1) + [synth]
-                return server
-            }())
+            SimulatedServer { $0.ports = SimulatedServer.systemPorts(captures: 1) + [synth] })
         let heard = Heard()
         let ring = try PeriodRing(byteCount: 4096)
         let tap = Tap(channels: 2, ring: ring)

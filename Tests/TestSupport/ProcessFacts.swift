@@ -21,6 +21,17 @@ public enum ProcessFacts {
         (0..<4096).filter { fcntl($0, F_GETFD) >= 0 }
     }
 
+    /// The open files whose name contains `name`.
+    public static func openFiles(named name: String) -> [String] {
+        openFiles.compactMap { number in
+            var target = [CChar](repeating: 0, count: 4096)
+            let length = unsafe readlink("/proc/self/fd/\(number)", &target, target.count)
+            guard length > 0 else { return nil }
+            let text = String(decoding: target[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+            return text.contains(name) ? text : nil
+        }
+    }
+
     /// Dies without leaving a core file behind; for the body of an exit test.
     public static func leaveNoCore() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)

@@ -43,7 +43,8 @@ public struct SimulatedServer: Sendable {
     public var processThread = ProcessThread.plain
     public var autoplay = Autoplay.afterRemoval
 
-    public init() {}
+    /// A server of default values, changed by a closure: `SimulatedServer { $0.framesPerPeriod = 64 }`.
+    public init(_ change: (inout SimulatedServer) -> Void = { _ in }) { change(&self) }
 
     /// The physical ports of a sound card: `system:capture_1`… and `system:playback_1`….
     /// - Parameter latency: of each port, in frames.

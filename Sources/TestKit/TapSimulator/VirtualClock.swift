@@ -74,9 +74,6 @@ public final class VirtualClock: TakeClock {
     /// Moves time on when nobody needs to be woken on the way: no beat falls due until then, and no loop is busy.
     func moveAtOnce(to time: MonotonicTime) -> Bool { beats.withLock { $0.moveAtOnce(to: time.rawValue) } }
 
-    /// When the next beat falls due; nil when nobody waits for one.
-    var nextBeat: MonotonicTime? { beats.withLock { $0.nextDue }.map(MonotonicTime.init(rawValue:)) }
-
     // MARK: For tickers
 
     fileprivate func wait(_ id: Int, for beat: OneShot<Bool>) {
