@@ -15,13 +15,16 @@ actor GraphClient {
     // SAFETY: the pointers are used on the actor's thread, and not after the client has closed.
     private let thread = DedicatedThread(named: "jacktap-graph")
     private var client: OpaquePointer?
+    private var figures: OpaquePointer?
     private var ports: [PortName: OpaquePointer] = unsafe [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
     func open(_ server: String, _ name: String) throws {
         var opening = unsafe tap_opening()
-        unsafe client = tap_client_open(name, server, &opening)
+        guard let figures = unsafe tap_figures_make() else { throw Refused(what: "memory") }
+        unsafe self.figures = figures
+        unsafe client = tap_client_open(name, server, figures, &opening)
         if unsafe client == nil { throw Refused(what: "open") }
         guard unsafe jack_activate(try jack()) == 0 else { throw Refused(what: "activate") }
     }
@@ -104,7 +107,9 @@ actor GraphClient {
 
     func close() {
         if let client = unsafe client { unsafe _ = tap_client_close(client) }
+        if let figures = unsafe figures { unsafe tap_figures_free(figures) }
         unsafe client = nil
+        unsafe figures = nil
     }
 
     private func port(_ name: PortName) throws -> OpaquePointer {

@@ -112,8 +112,7 @@ public final class JACKHost: TapHost {
 
     // MARK: Facts
 
-    /// What the client has counted, as of the last look, which is at most 20 ms ago while the server answers. It stays
-    /// when the client has closed.
+    /// What the client has counted; it stays when the client has closed.
     package var facts: ClientFacts { control.facts }
 
     /// Whether the process thread runs with realtime scheduling; nil before its first period. `isRealtime` of the server

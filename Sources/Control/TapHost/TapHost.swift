@@ -31,7 +31,8 @@ public protocol TapHost: AnyObject, Sendable {
     /// Whether the thread that runs the callback has realtime scheduling; nil before its first period.
     var isRealtimeThread: Bool? { get }
 
-    /// Stops the callback: when it returns, no period runs any more. The ports leave the graph.
+    /// Stops the callback: when it returns, no period runs any more. The tap's connections are gone; its ports go with
+    /// ``close()`` at the latest.
     func deactivate() async throws(HostError)
 
     /// Closes the client. When it returns without an error, nothing of the server calls us any more.

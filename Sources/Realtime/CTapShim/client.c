@@ -8,10 +8,11 @@
 #include "library.h"
 #include "tap_shim_testing.h"
 
-struct tap_client *tap_client_make(void) {
+struct tap_client *tap_client_make(struct tap_figures *figures) {
     struct tap_client *client = NULL;
     if (posix_memalign((void **)&client, 128, sizeof *client) != 0) return NULL;
     memset(client, 0, sizeof *client);
+    client->figures = figures;
     tap_notices_init(&client->notices);
     return client;
 }
@@ -44,9 +45,10 @@ static enum tap_open_fault open_claimed(
     return TAP_OPEN_GOOD;
 }
 
-struct tap_client *tap_client_open(const char *name, const char *server, struct tap_opening *opening) {
+struct tap_client *tap_client_open(
+    const char *name, const char *server, struct tap_figures *figures, struct tap_opening *opening) {
     *opening = (struct tap_opening){TAP_OPEN_NO_MEMORY, 0, NULL};
-    struct tap_client *client = tap_client_make();
+    struct tap_client *client = tap_client_make(figures);
     if (!client) return NULL;
     opening->fault = tap_library_claim(server);
     if (opening->fault == TAP_OPEN_GOOD) {
@@ -95,28 +97,8 @@ bool tap_client_next_notice(struct tap_client *client, struct tap_notice *notice
     return tap_notices_pop(&client->notices, notice, text);
 }
 
-uint64_t tap_client_notices_lost(const struct tap_client *client) {
-    return atomic_load_explicit(&client->notices.lost, memory_order_relaxed); /* a figure */
-}
-
-uint32_t tap_client_xruns(const struct tap_client *client) {
-    return atomic_load_explicit(&client->xruns, memory_order_relaxed); /* a figure */
-}
-
-bool tap_client_is_lost(const struct tap_client *client) {
-    return atomic_load_explicit(&client->is_lost, memory_order_acquire); /* pairs with server_is_gone */
-}
-
-uint64_t tap_client_periods(const struct tap_client *client) {
-    return atomic_load_explicit(&client->periods, memory_order_acquire); /* pairs with the process thread */
-}
-
-uint32_t tap_client_threads_started(const struct tap_client *client) {
-    return atomic_load_explicit(&client->threads_started, memory_order_relaxed); /* a figure */
-}
-
 bool tap_client_scheduling(struct tap_client *client, int *policy, int *priority) {
-    if (tap_client_periods(client) == 0) return false; /* the thread stands before the count */
+    if (tap_figures_periods(client->figures) == 0) return false; /* the thread stands before the count */
     pthread_t thread = (pthread_t)atomic_load_explicit(&client->thread, memory_order_relaxed);
     struct sched_param parameters;
     if (pthread_getschedparam(thread, policy, &parameters) != 0) return false;
@@ -124,9 +106,10 @@ bool tap_client_scheduling(struct tap_client *client, int *policy, int *priority
     return true;
 }
 
-struct tap_client *tap_testing_make_client(uint32_t channels, tap_entry entry, void *callback) {
+struct tap_client *tap_testing_make_client(
+    uint32_t channels, tap_entry entry, void *callback, struct tap_figures *figures) {
     jack_port_t **ports = calloc(channels + 1, sizeof *ports);
-    struct tap_client *client = ports ? tap_client_make() : NULL;
+    struct tap_client *client = ports ? tap_client_make(figures) : NULL;
     if (client && !tap_client_install(client, ports, channels, entry, callback)) {
         free_client(client);
         client = NULL;

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "figures.h"
 #include "notice_queue.h"
 #include "tap_client.h"
 
@@ -25,14 +26,10 @@ struct tap_client {
     bool names_ports;    /* whether a notice thread may ask for a port's name: not where that takes a lock */
 
     _Atomic(struct tap_installation *) installation;
-    _Atomic uint64_t thread;  /* pthread_t of the process thread; 0 before its first period. Stored only there */
-    _Atomic uint64_t periods; /* stored only by the process thread */
-
+    _Atomic uint64_t thread; /* pthread_t of the process thread; 0 before its first period. Stored only there */
     _Atomic uint32_t rate;
-    _Atomic uint32_t xruns;
-    _Atomic uint32_t threads_started;
     _Atomic bool is_freewheeling;
-    _Atomic bool is_lost;
+    struct tap_figures *figures; /* the opener's */
 
     struct tap_notice_queue notices;
 };
@@ -41,6 +38,6 @@ struct tap_client {
 const char *tap_client_listen(struct tap_client *client);
 
 /* A client's memory, all but the libjack client. NULL when memory ran out. */
-struct tap_client *tap_client_make(void);
+struct tap_client *tap_client_make(struct tap_figures *figures);
 
 #endif

@@ -96,8 +96,10 @@ void tap_messages_install(void) {
     jack_set_info_function(tap_on_info_message);
 }
 
+uint64_t tap_messages_count(void) { return atomic_load_explicit(&next_number, memory_order_acquire); /* as a reader */ }
+
 struct tap_message_reader tap_messages_from_now(void) {
-    struct tap_message_reader reader = {atomic_load_explicit(&next_number, memory_order_acquire), 0};
+    struct tap_message_reader reader = {tap_messages_count(), 0};
     return reader;
 }
 

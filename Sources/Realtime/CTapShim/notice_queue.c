@@ -27,7 +27,6 @@ static inline uint64_t cells_of(const struct tap_notice *notice) TAP_NONBLOCKING
 
 void tap_notices_init(struct tap_notice_queue *queue) {
     atomic_init(&queue->tail, 0);
-    atomic_init(&queue->lost, 0);
     queue->head = 0;
     for (uint64_t position = 0; position < TAP_NOTICE_CELLS; position++) {
         struct tap_notice_cell *cell = cell_at(queue, position);
@@ -72,21 +71,19 @@ static void write_bytes(
     }
 }
 
-void tap_notices_push(
+bool tap_notices_push(
     struct tap_notice_queue *queue, struct tap_notice notice, const char *text, const char *other) TAP_NONBLOCKING {
     notice.text_length = tap_text_length(text, TAP_NOTICE_TEXT_BYTES / 2);
     notice.other_length = tap_text_length(other, TAP_NOTICE_TEXT_BYTES / 2);
     notice.time = tap_monotonic_now();
     uint64_t position = claim(queue, cells_of(&notice));
-    if (position == UINT64_MAX) {
-        atomic_fetch_add_explicit(&queue->lost, 1, memory_order_relaxed); /* a figure */
-        return;
-    }
+    if (position == UINT64_MAX) return false;
     write_bytes(queue, position, 0, &notice, sizeof notice);
     if (text) write_bytes(queue, position, sizeof notice, text, notice.text_length);
     if (other) write_bytes(queue, position, sizeof notice + notice.text_length, other, notice.other_length);
     /* Release: publishes all cells of the record. */
     atomic_store_explicit(&cell_at(queue, position)->sequence, position + 1, memory_order_release);
+    return true;
 }
 
 bool tap_notices_pop(struct tap_notice_queue *queue, struct tap_notice *notice, char *text) {

@@ -26,15 +26,14 @@ struct tap_notice_cell {
 
 struct tap_notice_queue {
     _Alignas(128) _Atomic uint64_t tail; /* the next position to claim; moved by producers */
-    _Alignas(128) _Atomic uint64_t lost; /* notices that found no room; counted by producers */
     _Alignas(128) uint64_t head;         /* the next position to read; the consumer's own */
     _Alignas(128) struct tap_notice_cell cells[TAP_NOTICE_CELLS];
 };
 
 void tap_notices_init(struct tap_notice_queue *queue);
 
-/* Stores a notice with up to two texts (NULL is empty) and the present time, or counts it as lost. Any thread. */
-void tap_notices_push(
+/* Stores a notice with up to two texts (NULL is empty) and the present time. False when there is no room. Any thread. */
+bool tap_notices_push(
     struct tap_notice_queue *queue, struct tap_notice notice, const char *text, const char *other) TAP_NONBLOCKING;
 
 /* Takes the oldest notice. One thread at a time. */

@@ -11,13 +11,16 @@ static void push(
     struct tap_client *tap, enum tap_notice_kind kind, uint32_t first, uint32_t second, const char *text,
     const char *other) TAP_NONBLOCKING {
     struct tap_notice notice = {.kind = kind, .first = first, .second = second};
-    tap_notices_push(&tap->notices, notice, text, other);
+    if (tap_notices_push(&tap->notices, notice, text, other))
+        atomic_fetch_add_explicit(&tap->figures->notices, 1, memory_order_release); /* whoever sees it finds the notice */
+    else
+        atomic_fetch_add_explicit(&tap->figures->notices_lost, 1, memory_order_relaxed); /* a figure */
 }
 
 void tap_on_thread_init(void *client) TAP_NONBLOCKING {
     struct tap_guard guard = tap_guard_enter();
     struct tap_client *tap = client;
-    atomic_fetch_add_explicit(&tap->threads_started, 1, memory_order_relaxed); /* a figure */
+    atomic_fetch_add_explicit(&tap->figures->threads_started, 1, memory_order_relaxed); /* a figure */
     tap_guard_leave(guard);
 }
 
@@ -42,7 +45,7 @@ int tap_on_sample_rate(jack_nframes_t rate, void *client) TAP_NONBLOCKING {
 int tap_on_xrun(void *client) TAP_NONBLOCKING {
     struct tap_guard guard = tap_guard_enter();
     struct tap_client *tap = client;
-    atomic_fetch_add_explicit(&tap->xruns, 1, memory_order_relaxed); /* a figure; it may overlap a period */
+    atomic_fetch_add_explicit(&tap->figures->xruns, 1, memory_order_relaxed); /* a figure; it may overlap a period */
     push(tap, TAP_NOTICE_XRUN, 0, 0, NULL, NULL);
     tap_guard_leave(guard);
     return 0;
@@ -112,7 +115,7 @@ void tap_on_property_change(jack_uuid_t subject, const char *key, jack_property_
 static void server_is_gone(struct tap_client *tap, uint32_t status, const char *reason) TAP_NONBLOCKING {
     push(tap, TAP_NOTICE_SERVER_LOST, status, 0, reason, NULL);
     /* Release: whoever sees the flag finds the notice in the queue, unless the queue was full. */
-    atomic_store_explicit(&tap->is_lost, true, memory_order_release);
+    atomic_store_explicit(&tap->figures->is_server_lost, true, memory_order_release);
     tap_library_note_loss();
 }
 

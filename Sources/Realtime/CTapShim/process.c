@@ -27,7 +27,7 @@ static void run_period(struct tap_client *tap, jack_nframes_t frames) TAP_NONBLO
         .frames = frames,
         .channels = installed->channels,
         .rate = atomic_load_explicit(&tap->rate, memory_order_relaxed),
-        .xruns = atomic_load_explicit(&tap->xruns, memory_order_relaxed),
+        .xruns = atomic_load_explicit(&tap->figures->xruns, memory_order_relaxed),
         .flags = atomic_load_explicit(&tap->is_freewheeling, memory_order_relaxed) ? TAP_PERIOD_FREEWHEELING : 0,
         .before = before,
         .planes = installed->planes,
@@ -42,8 +42,8 @@ int tap_on_process(jack_nframes_t frames, void *client) TAP_NONBLOCKING {
     struct tap_client *tap = client;
     run_period(tap, frames);
     atomic_store_explicit(&tap->thread, (uint64_t)pthread_self(), memory_order_relaxed); /* published by the count */
-    uint64_t periods = atomic_load_explicit(&tap->periods, memory_order_relaxed);       /* only this thread stores it */
-    atomic_store_explicit(&tap->periods, periods + 1, memory_order_release);            /* publishes the thread */
+    uint64_t periods = atomic_load_explicit(&tap->figures->periods, memory_order_relaxed); /* only this thread stores it */
+    atomic_store_explicit(&tap->figures->periods, periods + 1, memory_order_release);      /* publishes the thread */
     tap_guard_leave(guard);
     return 0; /* anything else ends the client without a word */
 }

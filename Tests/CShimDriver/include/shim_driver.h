@@ -21,7 +21,7 @@ struct shim_cancelled shim_cancel_inside_period(void);
 struct shim_cancelled shim_cancel_without_shim(void);
 
 /* Threads that send notices of all kinds to a client are cancelled at random, so many one after the other.
- * Returns how many notices could be read afterwards, or -1 when one of them was damaged. */
+ * Returns how many notices could be read, or -1 when one was damaged, or none came through after a thread's death. */
 int64_t shim_cancel_notifiers(uint32_t threads);
 
 /* The same for messages of libjack. */

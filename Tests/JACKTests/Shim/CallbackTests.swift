@@ -104,7 +104,7 @@ extension OnServer {
             #expect(facts?.frames == 96)
             #expect(facts?.channels == 2)
             #expect(facts?.hasPlane == false)
-            #expect(unsafe tap_client_periods(client.pointer) == 1)
+            #expect(unsafe tap_figures_periods(client.figures) == 1)
         }
 
         @Test("the process thread's scheduling is known after its first period")
@@ -133,15 +133,15 @@ extension OnServer {
         @Test("a lost server stays lost, and each xrun and thread is counted")
         func counts() throws {
             let client = try ShimClient()
-            #expect(unsafe !tap_client_is_lost(client.pointer))
+            #expect(unsafe !tap_figures_is_server_lost(client.figures))
             unsafe tap_on_shutdown(client.argument)
-            #expect(unsafe tap_client_is_lost(client.pointer))
+            #expect(unsafe tap_figures_is_server_lost(client.figures))
             for _ in 0..<3 {
                 #expect(unsafe tap_on_xrun(client.argument) == 0)
                 unsafe tap_on_thread_init(client.argument)
             }
-            #expect(unsafe tap_client_xruns(client.pointer) == 3)
-            #expect(unsafe tap_client_threads_started(client.pointer) == 3)
+            #expect(unsafe tap_figures_xruns(client.figures) == 3)
+            #expect(unsafe tap_figures_threads_started(client.figures) == 3)
         }
     }
 }

@@ -24,7 +24,7 @@ struct NoticeQueueTests {
     func xruns() throws {
         let client = try ShimClient()
         for _ in 0..<capacity + 10 { _ = unsafe tap_on_xrun(client.argument) }
-        #expect(unsafe tap_client_xruns(client.pointer) == UInt32(capacity) + 10)
+        #expect(unsafe tap_figures_xruns(client.figures) == UInt32(capacity) + 10)
     }
 
     @Test("gives texts back whole, whatever their length", arguments: [0, 1, 31, 32, 33, 87, 88, 89, 320])

@@ -6,18 +6,23 @@ import TapCallback
 final class ShimClient: @unchecked Sendable {
     // SAFETY: the callbacks may be called from any thread; the rest is used by one test at a time.
     let pointer: OpaquePointer
+    let figures: OpaquePointer
     private let entry: CallbackEntry
 
     init(channels: UInt32 = 0, _ callback: @escaping PeriodCallback = { _ in }) throws {
         entry = CallbackEntry(callback)
-        guard let client = unsafe tap_testing_make_client(channels, CallbackEntry.function, entry.context)
-        else {
-            throw CancellationError()
-        }
+        guard let figures = unsafe tap_figures_make(),
+            let client = unsafe tap_testing_make_client(
+                channels, CallbackEntry.function, entry.context, figures)
+        else { throw CancellationError() }
         unsafe pointer = client
+        unsafe self.figures = figures
     }
 
-    deinit { unsafe _ = tap_client_close(pointer) }
+    deinit {
+        unsafe _ = tap_client_close(pointer)
+        unsafe tap_figures_free(figures)
+    }
 
     /// What libjack hands back to a callback.
     var argument: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(pointer) }
@@ -52,5 +57,5 @@ final class ShimClient: @unchecked Sendable {
         return notices
     }
 
-    var lost: UInt64 { unsafe tap_client_notices_lost(pointer) }
+    var lost: UInt64 { unsafe tap_figures_notices_lost(figures) }
 }

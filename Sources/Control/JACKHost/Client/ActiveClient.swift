@@ -16,8 +16,7 @@ struct ActiveClient: ~Copyable {
     consuming func deactivate() -> IdleClient {
         // Refused only when the server is gone, and then no period runs either.
         unsafe _ = jack_deactivate(open.jack)
-        InputPort.unregisterAll(inputs, of: open)
-        return IdleClient(open)
+        return IdleClient(open, leftovers: inputs)
     }
 
     /// Connects a source to the input of `channel`.

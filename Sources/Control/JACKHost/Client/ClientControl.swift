@@ -10,7 +10,7 @@ actor ClientControl {
     private let configuration: JACKHost.Configuration
     private let server: ServerName
     private let broadcast: Broadcast<HostEvent>
-    private let latestFacts: Mutex<ClientFacts>
+    private let known = Mutex(Known())
     private var state = ClientState.closed
     private var reader: NoticeReader?
     private var pump: NoticePump?
@@ -21,14 +21,17 @@ actor ClientControl {
         self.configuration = configuration
         self.broadcast = broadcast
         server = ServerName(given: configuration.serverName)
-        latestFacts = Mutex(ClientFacts())
     }
 
     /// Closes what nobody closed, on the thread where it belongs.
     isolated deinit { closeClient() }
 
-    /// The figures as of the last look.
-    nonisolated var facts: ClientFacts { latestFacts.withLock { $0 } }
+    /// What the present client has counted, or the one before when none is open.
+    nonisolated var facts: ClientFacts {
+        known.withLock { known in
+            known.figures.map { ClientFacts($0, scheduling: known.scheduling) } ?? ClientFacts()
+        }
+    }
 
     // MARK: Calls
 
@@ -44,10 +47,14 @@ actor ClientControl {
         if configuration.mustHaveName, description.clientName != PortName(configuration.clientName).display {
             throw .nameTaken(configuration.clientName)  // dropping the client closes it
         }
-        reader = NoticeReader(client.open)
+        let figures = client.open.figures
+        let reader = NoticeReader(client.open)
         state = .idle(client)
-        latestFacts.withLock { $0 = ClientFacts() }
-        pump = NoticePump(every: Self.pumpInterval) { [weak self] in await self?.pumpNotices() ?? false }
+        known.withLock { $0 = Known(figures: figures) }
+        pump = NoticePump(every: Self.pumpInterval, watching: figures, from: reader.progress) { [weak self] in
+            await self?.pumpNotices()
+        }
+        self.reader = reader
         return description
     }
 
@@ -101,7 +108,7 @@ actor ClientControl {
         case .closed: return
         case .idle(let client): state = .idle(client)
         case .active(let client):
-            noteFacts(client.open.facts(isActive: true))
+            noteScheduling(client.open.scheduling)
             state = .idle(client.deactivate())
         }
     }
@@ -152,30 +159,31 @@ actor ClientControl {
     }
 
     /// Sends what was announced.
-    /// - Returns: whether there is anything to wait for.
+    /// - Returns: how far it was read; nil when no client is open.
     @discardableResult
-    private func pumpNotices() -> Bool {
+    private func pumpNotices() -> NoticeProgress? {
         let events: [HostEvent]
         switch state {
-        case .closed: return false
-        case .idle(let client):
-            events = reader?.events(of: client.open) ?? []
-            noteFacts(client.open.facts(isActive: false))
+        case .closed: return nil
+        case .idle(let client): events = reader?.events(of: client.open) ?? []
         case .active(let client):
             events = reader?.events(of: client.open) ?? []
-            noteFacts(client.open.facts(isActive: true))
+            noteScheduling(client.open.scheduling)
         }
         for event in events { broadcast.send(event) }
-        return true
+        return reader?.progress
     }
 
-    private func noteFacts(_ facts: ClientFacts) {
-        latestFacts.withLock { latest in
-            let scheduling = facts.scheduling ?? latest.scheduling  // a client that stopped still ran as it ran
-            latest = facts
-            latest.scheduling = scheduling
-        }
+    private func noteScheduling(_ scheduling: ThreadScheduling?) {
+        // Nil before the first period: what was known of an earlier activation stays.
+        if let scheduling { known.withLock { $0.scheduling = scheduling } }
     }
+}
+
+/// What may be asked without waiting for the client's thread.
+private struct Known: Sendable {
+    var figures: ClientFigures?
+    var scheduling: ThreadScheduling?
 }
 
 /// The client, in the form that its state gives it.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a client has counted, and how it runs. A snapshot: the figures grow while the client is active.
+/// What a client has counted, and how it runs. The figures grow while the client is active.
 package struct ClientFacts: Sendable, Equatable {
     /// Periods that the process thread has run.
     package var periods: UInt64 = 0
@@ -12,6 +12,14 @@ package struct ClientFacts: Sendable, Equatable {
     package var threadsStarted = 0
     /// How the process thread is scheduled; nil before its first period.
     package var scheduling: ThreadScheduling?
+
+    init(_ figures: ClientFigures, scheduling: ThreadScheduling?) {
+        periods = figures.periods
+        xruns = figures.xruns
+        noticesLost = figures.noticesLost
+        threadsStarted = figures.threadsStarted
+        self.scheduling = scheduling
+    }
 
     package init(
         periods: UInt64 = 0, xruns: Int = 0, noticesLost: Int = 0, threadsStarted: Int = 0,

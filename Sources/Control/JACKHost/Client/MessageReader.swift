@@ -15,6 +15,9 @@ struct MessageReader {
     /// Messages that were overwritten before this reader came to them.
     var lost: Int { Int(place.lost) }
 
+    /// Messages that this reader is through with.
+    var position: UInt64 { place.next }
+
     mutating func next() -> Message? {
         var facts = tap_message()
         let bytes: [UInt8]? = unsafe withUnsafeTemporaryAllocation(

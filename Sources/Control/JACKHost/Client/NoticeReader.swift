@@ -12,7 +12,9 @@ struct NoticeReader {
     /// Ports that were there before us: libjack tells their address, but not their number.
     private var earlier: [UInt: PortName] = [:]
     private var messages = MessageReader()
-    private var lostBefore = 0
+    private var noticesTaken: UInt64 = 0
+    private var noticesLost = 0
+    private var messagesLost = 0
     private var hasToldLoss = false
 
     init(_ client: borrowing OpenClient) {
@@ -22,12 +24,19 @@ struct NoticeReader {
         }
     }
 
+    /// How much was read.
+    var progress: NoticeProgress {
+        NoticeProgress(
+            notices: noticesTaken, noticesLost: noticesLost, messages: messages.position)
+    }
+
     /// Everything that has been announced since the last call.
     mutating func events(of client: borrowing OpenClient) -> [HostEvent] {
         var events: [HostEvent] = []
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(TAP_NOTICE_TEXT_BYTES)) { text in
             guard let start = text.baseAddress else { return }
             while let notice = unsafe client.nextNotice(into: start) {
+                noticesTaken += 1
                 // SAFETY: C has written both texts, one behind the other, and says how long they are.
                 let bytes = unsafe text.prefix(Int(notice.text_length + notice.other_length))
                     .map { UInt8(bitPattern: $0) }
@@ -97,12 +106,10 @@ struct NoticeReader {
 
     /// What the queues had no room for. The loss of the server is told in any case.
     private mutating func appendLosses(of client: borrowing OpenClient, to events: inout [HostEvent]) {
-        let lost = client.facts(isActive: false).noticesLost + messages.lost
-        let time = SystemClock().now()
-        if lost > lostBefore {
-            events.append(HostEvent(.noticesLost(lost - lostBefore), time: time))
-            lostBefore = lost
-        }
+        let (lost, time) = (client.figures.noticesLost, SystemClock().now())
+        let missing = lost - noticesLost + messages.lost - messagesLost
+        if missing > 0 { events.append(HostEvent(.noticesLost(missing), time: time)) }
+        (noticesLost, messagesLost) = (lost, messages.lost)
         if client.isLost, let kind = serverLost(reason: []) { events.append(HostEvent(kind, time: time)) }
     }
 

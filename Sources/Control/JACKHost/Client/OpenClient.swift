@@ -14,21 +14,26 @@ struct OpenClient: ~Copyable {
     let server: ServerName
     /// The name that the server gave us: ours, or ours with a suffix.
     let name: [UInt8]
+    /// What the client counts. It goes after the client, as the taps do.
+    let figures: ClientFigures
     /// Every tap that the process thread was ever given. It owns the callbacks, so it goes after the client: a stored
     /// property is destroyed when the body of deinit is over.
     private var taps: [InstalledTap] = []
 
     init(named name: String, on server: ServerName) throws(HostError) {
+        let figures = try ClientFigures()
         var messages = MessageReader()
         var opening = unsafe tap_opening()
         let pointer: OpaquePointer? = unsafe server.withCString { server in
-            unsafe name.withCString { name in unsafe tap_client_open(name, server, &opening) }
+            unsafe name.withCString { name in unsafe tap_client_open(name, server, figures.pointer, &opening)
+            }
         }
         guard let pointer = unsafe pointer else {
             throw unsafe HostError.opening(name, on: server, opening, said: messages.rest())
         }
         unsafe self.pointer = pointer
         self.server = server
+        self.figures = figures
         unsafe self.name = JACKBytes.copy(jack_get_client_name(tap_client_jack(pointer)))
     }
 
@@ -42,7 +47,7 @@ struct OpenClient: ~Copyable {
     var jack: OpaquePointer { unsafe tap_client_jack(pointer) }
 
     /// Whether the server has told us that it is gone.
-    var isLost: Bool { unsafe tap_client_is_lost(pointer) }
+    var isLost: Bool { figures.isServerLost }
 
     var displayName: String { PortName.printable(name) }
 
@@ -66,19 +71,12 @@ struct OpenClient: ~Copyable {
             frameTimeRule: tap_library_is_pipewire() ? .countsOldPeriod : .countsNewPeriod)
     }
 
-    /// What the client has counted, and how its process thread is scheduled.
-    /// - Parameter isActive: whether the process thread lives.
-    func facts(isActive: Bool) -> ClientFacts {
-        var facts = unsafe ClientFacts(
-            periods: tap_client_periods(pointer), xruns: Int(tap_client_xruns(pointer)),
-            noticesLost: Int(tap_client_notices_lost(pointer)),
-            threadsStarted: Int(tap_client_threads_started(pointer)), scheduling: nil)
+    /// How the process thread is scheduled; nil before its first period. Only while the client is active.
+    var scheduling: ThreadScheduling? {
         var policy: Int32 = 0
         var priority: Int32 = 0
-        if isActive, unsafe tap_client_scheduling(pointer, &policy, &priority) {
-            facts.scheduling = ThreadScheduling(policy: policy, priority: priority)
-        }
-        return facts
+        guard unsafe tap_client_scheduling(pointer, &policy, &priority) else { return nil }
+        return ThreadScheduling(policy: policy, priority: priority)
     }
 
     /// The oldest notice that was not taken yet.

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tap_figures.h"
 #include "tap_notice.h"
 #include "tap_period.h"
 
@@ -32,9 +33,10 @@ struct tap_opening {
 };
 
 /* Opens a client and registers every callback. Never starts a server; may block for ever on a hung one.
- * `server` NULL means the default server. NULL on failure, with the reason in `opening`. */
+ * `server` NULL means the default server. The figures have to outlive the client. NULL on failure, with the reason in
+ * `opening`. */
 struct tap_client *_Nullable tap_client_open(
-    const char *name, const char *_Nullable server, struct tap_opening *opening);
+    const char *name, const char *_Nullable server, struct tap_figures *figures, struct tap_opening *opening);
 
 /* Closes the client; when it returns, no callback runs any more and the memory is gone. May block for ever on a hung
  * server, and then keeps everything that a callback may reach. Returns what libjack returned: not 0 after the server
@@ -52,21 +54,6 @@ bool tap_client_install(
 
 /* Copies the oldest notice, if there is one. `text` takes TAP_NOTICE_TEXT_BYTES. One thread at a time. */
 bool tap_client_next_notice(struct tap_client *client, struct tap_notice *notice, char *text);
-
-/* Notices that found the queue full. */
-uint64_t tap_client_notices_lost(const struct tap_client *client);
-
-/* Xrun notices so far; none of them is ever lost. */
-uint32_t tap_client_xruns(const struct tap_client *client);
-
-/* Whether the server is gone for this client. It never comes back. */
-bool tap_client_is_lost(const struct tap_client *client);
-
-/* Periods that the process thread has run. */
-uint64_t tap_client_periods(const struct tap_client *client);
-
-/* Threads that libjack has announced. */
-uint32_t tap_client_threads_started(const struct tap_client *client);
 
 /* The scheduling of the process thread, asked for from outside, so that the process thread makes no system call. Only
  * while the client is active. False before the first period. */

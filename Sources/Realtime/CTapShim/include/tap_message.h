@@ -27,6 +27,9 @@ struct tap_message_reader {
  * prints again in this process. Has to come before the first client opens. */
 void tap_messages_install(void);
 
+/* How many messages there have been. It may grow at any time; a reader sees one soon after it is counted. */
+uint64_t tap_messages_count(void);
+
 /* A reader of the messages that come from now on. */
 struct tap_message_reader tap_messages_from_now(void);
 

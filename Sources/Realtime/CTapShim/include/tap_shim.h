@@ -5,6 +5,7 @@
 #define TAP_SHIM_H
 
 #include "tap_client.h"
+#include "tap_figures.h"
 #include "tap_message.h"
 #include "tap_notice.h"
 #include "tap_source.h"

@@ -12,7 +12,8 @@
 #pragma clang assume_nonnull begin
 
 /* A client that no server knows: `channels` planes that are all missing, and the callback. tap_client_close frees it. */
-struct tap_client *_Nullable tap_testing_make_client(uint32_t channels, tap_entry entry, void *callback);
+struct tap_client *_Nullable tap_testing_make_client(
+    uint32_t channels, tap_entry entry, void *callback, struct tap_figures *figures);
 
 /* Notices without a text that the queue holds at most. */
 uint32_t tap_testing_notice_capacity(void);
