@@ -19,6 +19,7 @@ struct MirroredMemory: ~Copyable, @unchecked Sendable {
             throw RingError(call: "mmap", status: ENOMEM, byteCount: bytes)
         }
         let size = (max(bytes, 1) + page - 1) / page * page
+        try MemoryLimit.check(size, available: MemoryLimit.available)
         let file = unsafe linux_memfd_create("jacktap-ring")
         guard file >= 0 else { throw RingError(call: "memfd_create", status: errno, byteCount: size) }
         defer { close(file) }
