@@ -1,4 +1,3 @@
-internal import Glibc
 internal import TakeFiles
 internal import TapCallback
 internal import TapConcurrency
@@ -87,13 +86,6 @@ extension TakeRun {
 
     private func makeRing(for channels: Int, at rate: SampleRate) throws(SessionError) -> PeriodRing {
         let wanted = PeriodRing.byteCount(holding: configuration.ring, channels: channels, rate: rate)
-        let memory = Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))
-        guard min(wanted, configuration.ringLimitBytes ?? wanted) < memory / 2 else {
-            throw SessionError(
-                .memory,
-                "cannot reserve a ring of \(wanted >> 20) MiB: that is more than half of this machine's memory "
-                    + "(\(memory >> 20) MiB); shorten --ring")
-        }
         do {
             return try PeriodRing(byteCount: min(wanted, configuration.ringLimitBytes ?? wanted))
         } catch {
