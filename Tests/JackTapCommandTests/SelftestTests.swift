@@ -50,6 +50,19 @@ struct SelftestResultTests {
         #expect(result(makeReport(exit: 99)).verdict == .notVerified)
     }
 
+    @Test("takes no estimate for a loss, and no suspect frame for a fault, when every sample is right")
+    func estimates() {
+        let late = TakeReport.Gap(at: FrameCount(480), frames: FrameCount(99), cause: "xrun", exact: false)
+        let report = makeReport(
+            exit: 3, gaps: [late], suspect: [.init(at: FrameCount(5), frames: FrameCount(64))])
+        #expect(result(report).verdict == .complete)
+        #expect(result(report, unjudged: 64).verdict == .framesMissing)
+        let text = result(report).text
+        #expect(text.contains("  late by about 99 frames at frame 480 (00:00:00.010): xrun\n"))
+        #expect(text.contains("  suspect: 64 frames at frame 5, and right\n"))
+        #expect(text.contains("with hardware, frames would have been lost"))
+    }
+
     @Test("is a table that says where frames are missing")
     func table() {
         #expect(
@@ -67,7 +80,7 @@ struct SelftestResultTests {
                   realtime                     no
                   lost 256 frames at frame 48000 (00:00:01.000): skipped
                   warning: a warning
-                incomplete: this machine lost frames or was late; they stand above, and everything else is right
+                incomplete: this machine lost frames, as listed above; all others are right
 
                 """)
     }
@@ -163,18 +176,28 @@ struct SampleCheckingTests {
         #expect(loud.wrong == 150)
     }
 
-    @Test("leaves out what the source did not play in time, and what may be torn")
-    func unjudged() throws {
-        let suspect = TakeReport.Suspect(at: FrameCount(9990), frames: FrameCount(10))
+    @Test("leaves out what the source did not play in time")
+    func skipped() throws {
         let check = try #require(
             try check(
-                report: makeReport(suspect: [suspect]),
                 skipped: { [Self.origin + 20 - $0..<Self.origin + 30 - $0] },
                 change: { samples in
                     for index in 3 * 20..<3 * 30 { samples[index] = 0.125 }
                 }))
         #expect(check.wrong == 0)
-        #expect(check.unjudged == 60)
+        #expect(check.unjudged == 30)
+    }
+
+    @Test("leaves out what may be torn, when it is, and only then")
+    func torn() throws {
+        let suspect = TakeReport.Suspect(at: FrameCount(9990), frames: FrameCount(10))
+        let report = makeReport(suspect: [suspect])
+        let intact = try #require(try check(report: report))
+        #expect(intact.wrong == 0)
+        #expect(intact.unjudged == 0)
+        let torn = try #require(try check(report: report, change: { $0[3 * 9995] = 0.125 }))
+        #expect(torn.wrong == 0)
+        #expect(torn.unjudged == 30)
     }
 
     @Test("finds nothing right in silence")

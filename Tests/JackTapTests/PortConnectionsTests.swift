@@ -23,49 +23,106 @@ struct PortConnectionsTests {
 
     @Test("an output port is connected directly, an input port stands for what feeds it")
     func initialConnections() {
-        let changes = connections().changes(for: graph(feeding: [synth]))
-        #expect(changes == [.connect(microphone, channel: 0), .connect(synth, channel: 1)])
+        var connections = connections()
+        let changes = connections.changes(for: graph(feeding: [synth]))
+        #expect(
+            changes == [
+                .connect(.init(source: microphone, channel: 0)), .connect(.init(source: synth, channel: 1)),
+            ])
     }
 
     @Test("a source that begins to feed the followed port is connected, and let go when it stops")
     func following() {
         var connections = connections()
         let begin = connections.changes(for: .connected(source: synth, destination: speaker))
-        #expect(begin == [.connect(synth, channel: 1)])
+        #expect(begin == [.connect(.init(source: synth, channel: 1))])
         connections.made(begin[0])
         #expect(connections.changes(for: .connected(source: synth, destination: speaker)).isEmpty)
         let end = connections.changes(for: .disconnected(source: synth, destination: speaker))
-        #expect(end == [.disconnect(synth, channel: 1)])
+        #expect(end == [.disconnect(.init(source: synth, channel: 1))])
     }
 
     @Test("what somebody else undid is not made again, nor undone a second time")
     func patchbayWins() {
         var connections = connections()
-        connections.made(.connect(microphone, channel: 0))
+        connections.made(.connect(.init(source: microphone, channel: 0)))
         let channel1 = connections.saw(.disconnected(source: microphone, destination: inputs[0]))
         #expect(channel1 == 0)
         #expect(connections.changes(for: .disconnected(source: microphone, destination: inputs[0])).isEmpty)
-        #expect(connections.changes(for: graph(feeding: [])).isEmpty)
+        let anew = connections.changes(for: graph(feeding: []))
+        #expect(anew.isEmpty)
         #expect(connections.silentChannels == [0, 1])
     }
 
     @Test("a source of that name that appears again is connected again")
     func sourceReturns() {
         var connections = connections()
-        connections.made(.connect(microphone, channel: 0))
+        connections.made(.connect(.init(source: microphone, channel: 0)))
         let channel2 = connections.saw(.portUnregistered(microphone))
         #expect(channel2 == 0)
-        #expect(connections.changes(for: .portRegistered(microphone)) == [.connect(microphone, channel: 0)])
+        #expect(
+            connections.changes(for: .portRegistered(microphone)) == [
+                .connect(.init(source: microphone, channel: 0))
+            ])
     }
 
     @Test("after lost notices a look at the whole graph finds what changed")
     func resynchronise() {
         var connections = connections()
-        connections.made(.connect(microphone, channel: 0))
-        connections.made(.connect(synth, channel: 1))
+        connections.made(.connect(.init(source: microphone, channel: 0)))
+        connections.made(.connect(.init(source: synth, channel: 1)))
         let other = PortName("organ:out")
         let changes = Set(connections.changes(for: graph(feeding: [other])))
-        #expect(changes == [.connect(other, channel: 1), .disconnect(synth, channel: 1)])
+        #expect(
+            changes == [
+                .connect(.init(source: other, channel: 1)), .disconnect(.init(source: synth, channel: 1)),
+            ])
+    }
+
+    @Test("when notices were lost, what the graph no longer has is made again")
+    func resynchroniseDirect() {
+        var connections = connections()
+        connections.made(.connect(.init(source: microphone, channel: 0)))
+        let ours = [
+            PortDescription(name: inputs[0], direction: .input),
+            PortDescription(name: inputs[1], direction: .input),
+        ]
+        let changes = connections.changes(for: graph(feeding: []) + ours)
+        #expect(changes == [.connect(.init(source: microphone, channel: 0))])
+    }
+
+    @Test("what somebody else connected to our input is never undone")
+    func foreignStays() {
+        var connections = connections()
+        _ = connections.saw(.connected(source: synth, destination: inputs[1]))
+        let input = PortDescription(name: inputs[1], direction: .input, connections: [synth])
+        let changes = connections.changes(for: graph(feeding: []) + [input])
+        #expect(!changes.contains(.disconnect(.init(source: synth, channel: 1))))
+    }
+
+    @Test("a port whose client is not active yet is tried again when the graph changes")
+    func refused() {
+        var connections = connections()
+        let change = PortConnections.Change.connect(.init(source: microphone, channel: 0))
+        connections.wasRefused(change)
+        #expect(connections.changes(for: .graphReordered) == [change])
+        connections.made(change)
+        #expect(connections.changes(for: .graphReordered).isEmpty)
+    }
+
+    @Test("a renamed source keeps its channel, and a renamed port is still followed")
+    func renamed() {
+        var connections = connections()
+        connections.made(.connect(.init(source: microphone, channel: 0)))
+        let new = PortName("system:voice")
+        let monitor = PortName("system:monitor")
+        let channel = connections.saw(.portRenamed(from: microphone, to: new))
+        #expect(channel == 0)
+        _ = connections.saw(.portRenamed(from: speaker, to: monitor))
+        let gone = connections.saw(.portUnregistered(new))
+        #expect(gone == 0)
+        let changes = connections.changes(for: .connected(source: synth, destination: monitor))
+        #expect(changes == [.connect(.init(source: synth, channel: 1))])
     }
 
     @Test("a connection somebody else makes to our input counts as feeding it")

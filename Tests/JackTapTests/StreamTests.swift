@@ -39,6 +39,21 @@ struct StreamTests {
         }
     }
 
+    @Test("whoever listens between two takes hears the second")
+    func betweenTakes() async throws {
+        var fixture = try SessionFixture(server: SessionFixture.live(), name: "take-{take}.wav")
+        fixture.configuration.length = .frames(FrameCount(1000))
+        let session = fixture.session()
+        _ = try await session.record()
+        let events = session.events()
+        #expect(session.state == .finished(.length))
+        _ = try await session.record()
+        var kinds: [SessionEvent.Kind] = []
+        for await event in events { kinds.append(event.kind) }
+        #expect(kinds.contains(.armed))
+        #expect(kinds.contains(.left))
+    }
+
     @Test("a consumer that is cancelled stops its producer, and nothing is produced for nobody")
     func cancelledConsumer() async throws {
         let control = TakeControl()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// When a take is cut short.
-enum Moment: String, CaseIterable, Sendable {
+enum Moment: String, CaseIterable, Codable, Sendable {
     case beforeOpening, afterActivation, midCapture, duringTheFinalWrite
 }
 
@@ -47,7 +47,7 @@ struct TeardownTests {
         #expect(error?.verdict == .couldNotStart)
         #expect(try fixture.files.isEmpty)
         #expect(fixture.simulator.taps.tappedPorts.isEmpty)
-        #expect(fixture.simulator.journal.events.contains(.began(.close)))
+        #expect(fixture.simulator.journal.events.contains(.began(.close)) == (call != .open))
         #expect(session.state == .finished(.failed(failure.description)))
     }
 
@@ -113,47 +113,26 @@ struct TeardownTests {
         "cancelled at any moment, twenty times in a row, the client is gone and nothing is left behind",
         arguments: Moment.allCases)
     func cancelled(at moment: Moment) async throws {
-        try await cancelOnce(at: moment)  // the first one starts the runtime's own threads
-        let before = try ProcessFootprint.current
-        for _ in 0..<20 { try await cancelOnce(at: moment) }
-        try await eventually("threads, descriptors and rings are back to \(before)") {
-            try ProcessFootprint.current.isWithin(before)
+        // In a process of its own, where nobody else makes threads.
+        await #expect(processExitsWith: .success) { [moment] in
+            try await cancelOnce(at: moment)  // the first one starts the runtime's own threads
+            let before = try ProcessFootprint.current
+            for _ in 0..<20 { try await cancelOnce(at: moment) }
+            try await eventually("threads, descriptors and rings are back to \(before)") {
+                try ProcessFootprint.current.isWithin(before)
+            }
         }
     }
 
-    private func cancelOnce(at moment: Moment) async throws {
-        let disk = FaultyDisk(blocking: moment == .duringTheFinalWrite ? .close : nil)
-        let fixture = try SessionFixture(server: SessionFixture.live(), disk: disk)
-        let simulator = fixture.simulator
-        if moment == .beforeOpening { simulator.hang(.open) }
-        let session = fixture.session()
-        let task = Task { try await session.record() }
-        switch moment {
-        case .beforeOpening:
-            try await eventually("the client is opening") { simulator.journal.events.contains(.began(.open)) }
-        case .afterActivation:
-            await simulator.journal.reached(.activated)
-        case .midCapture:
-            try await eventually("periods are recorded") {
-                if case .recording = session.state { true } else { false }
-            }
-        case .duringTheFinalWrite:
-            try await eventually("periods are recorded") {
-                if case .recording = session.state { true } else { false }
-            }
-            session.stop()
-            try await eventually("the file is being closed") { disk.isReached }
+    @Test("the measure of what is left behind finds a thread that is")
+    func footprintControl() async throws {
+        await #expect(processExitsWith: .success) {
+            let before = try ProcessFootprint.current
+            let left = try PeriodRing(byteCount: 1 << 20)
+            let grown = try ProcessFootprint.current
+            guard grown.rings > before.rings, !grown.isWithin(before) else { throw NothingFound() }
+            withExtendedLifetime(left) {}
         }
-        task.cancel()
-        if moment == .beforeOpening { simulator.release(.open) }
-        if moment == .duringTheFinalWrite {
-            await simulator.journal.reached(.closed)  // long before the file is
-            disk.release()
-        }
-        _ = await task.result
-        #expect(!simulator.journal.events.contains(.opened) || simulator.journal.count(of: .closed) == 1)
-        #expect(simulator.taps.tappedPorts.isEmpty)
-        if case .finished = session.state {} else { Issue.record("the session stands at \(session.state)") }
     }
 
     @Test("a task that is cancelled before it starts opens no client")
@@ -256,4 +235,43 @@ struct TeardownTests {
         #expect(report.stoppedBy == "stop")
         #expect(report.frames.recorded > .zero)
     }
+}
+
+/// The measure did not see what was there.
+struct NothingFound: Error {}
+
+/// Records, and cancels at a moment; then everything must be gone.
+func cancelOnce(at moment: Moment) async throws {
+    let disk = FaultyDisk(blocking: moment == .duringTheFinalWrite ? .close : nil)
+    let fixture = try SessionFixture(server: SessionFixture.live(), disk: disk)
+    let simulator = fixture.simulator
+    if moment == .beforeOpening { simulator.hang(.open) }
+    let session = fixture.session()
+    let task = Task { try await session.record() }
+    switch moment {
+    case .beforeOpening:
+        try await eventually("the client is opening") { simulator.journal.events.contains(.began(.open)) }
+    case .afterActivation:
+        await simulator.journal.reached(.activated)
+    case .midCapture:
+        try await eventually("periods are recorded") {
+            if case .recording = session.state { true } else { false }
+        }
+    case .duringTheFinalWrite:
+        try await eventually("periods are recorded") {
+            if case .recording = session.state { true } else { false }
+        }
+        session.stop()
+        try await eventually("the file is being closed") { disk.isReached }
+    }
+    task.cancel()
+    if moment == .beforeOpening { simulator.release(.open) }
+    if moment == .duringTheFinalWrite {
+        await simulator.journal.reached(.closed)  // long before the file is
+        disk.release()
+    }
+    _ = await task.result
+    #expect(!simulator.journal.events.contains(.opened) || simulator.journal.count(of: .closed) == 1)
+    #expect(simulator.taps.tappedPorts.isEmpty)
+    if case .finished = session.state {} else { Issue.record("the session stands at \(session.state)") }
 }

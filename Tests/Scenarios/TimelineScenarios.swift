@@ -127,7 +127,7 @@ struct ChangeScenarios {
         #expect(report.exit == 0)
         #expect(report.gaps.isEmpty)
         #expect(report.frames.recorded == FrameCount(20 * 256))
-        #expect(report.events.contains { $0.kind == "freewheel" && $0.at == FrameCount(2560) })
+        #expect(report.events.contains { $0.kind == "held" && $0.at == FrameCount(2560) })
     }
 
     @Test("on a hole the file may be split: the next part begins behind it")

@@ -312,12 +312,12 @@ struct TimelineTests {
         #expect(xruns == [.xrun(at: FrameCount(512), count: 3)])
     }
 
-    @Test("places a moment between two periods")
+    @Test("places a moment behind the frames that were captured by then")
     func placesMoments() {
         var play = Play()
         play.periods(10, of: 480)  // 10 ms each, from 1 s on
-        #expect(play.timeline.position(at: MonotonicTime(rawValue: 1_005_000_000)) == FrameCount(240))
-        #expect(play.timeline.position(at: MonotonicTime(rawValue: 1_095_000_000)) == FrameCount(4560))
+        #expect(play.timeline.position(at: MonotonicTime(rawValue: 1_005_000_000)) == FrameCount(720))
+        #expect(play.timeline.position(at: MonotonicTime(rawValue: 1_089_000_000)) == FrameCount(4752))
         #expect(play.timeline.position(at: MonotonicTime(rawValue: 5_000_000_000)) == FrameCount(4800))
         #expect(play.timeline.position(at: MonotonicTime(rawValue: 1)) == .zero)
     }

@@ -5,7 +5,7 @@ import Testing
 struct RingLimitTests {
     @Test("a refused period leaves the ring as it was", arguments: PeriodShape.common)
     func refusal(_ shape: PeriodShape) throws {
-        let ring = try PeriodRing(byteCount: 2 << 20)
+        let ring = try PeriodRing(byteCount: 600_000)
         let producer = ring.takeProducer()
         var consumer = ring.takeConsumer()
         var stored: UInt32 = 0
@@ -52,6 +52,16 @@ struct RingLimitTests {
         #expect(!isLargeStored)
         let isSmallStored = producer.storePattern(PeriodShape(frames: 64, channels: 1), start: 0)
         #expect(isSmallStored)
+    }
+
+    @Test(
+        "a period whose size overflows is refused",
+        arguments: [(.max, .max), (.max, 1), (1, .max)] as [(UInt32, UInt32)])
+    func absurdPeriod(_ frames: UInt32, _ channels: UInt32) throws {
+        let ring = try PeriodRing(byteCount: 4096)
+        let producer = ring.takeProducer()
+        let isReserved = producer.reserve(frames: frames, channels: channels) != nil
+        #expect(!isReserved)
     }
 
     @Test("a period that is lent still counts as stored")

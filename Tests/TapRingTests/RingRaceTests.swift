@@ -82,7 +82,7 @@ struct RingRaceTests {
     func race(_ ringBytes: Int) async throws {
         let ring = try PeriodRing(byteCount: ringBytes)
         let isDone = Flag()
-        let total: UInt64 = 3_000_000
+        let total: UInt64 = 1_500_000
         let ends = RingEnds(ring)
         async let refused = onOwnThread {
             let refused = Self.produce(ends.producer, total: total, channels: 2)

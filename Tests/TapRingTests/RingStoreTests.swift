@@ -84,6 +84,70 @@ struct RingStoreTests {
         #expect(sounds == false)
     }
 
+    @Test("a look at the next header takes nothing out")
+    func nextHeader() throws {
+        let ring = try PeriodRing(byteCount: 1 << 16)
+        let producer = ring.takeProducer()
+        var consumer = ring.takeConsumer()
+        let first = consumer.nextHeader()
+        #expect(first == nil)
+        for start: UInt32 in [64, 128] {
+            _ = producer.storePattern(PeriodShape(frames: 64, channels: 1), start: start)
+        }
+        var times: [UInt32?] = []
+        for _ in 0..<2 {
+            times.append(consumer.nextHeader()?.frameTimeBefore)
+            times.append(consumer.nextHeader()?.frameTimeBefore)
+            times.append(consumer.withNextPeriod { $0.header.frameTimeBefore })
+        }
+        times.append(consumer.nextHeader()?.frameTimeBefore)
+        #expect(times == [64, 64, 64, 128, 128, 128, nil])
+    }
+
+    @Test("all planes are lent in one piece, one channel behind the other", arguments: PeriodShape.common)
+    func withPlanes(_ shape: PeriodShape) throws {
+        let ring = try PeriodRing(byteCount: 8 << 20)
+        let producer = ring.takeProducer()
+        var consumer = ring.takeConsumer()
+        _ = producer.storePattern(shape, start: 5)
+        let bits = consumer.withNextPeriod { period in
+            period.withPlanes { samples in samples.indices.map { samples[$0].bitPattern } }
+        }
+        let expected = (0..<Int(shape.channels)).flatMap { channel in
+            (0..<shape.frames).map { sampleBits(channel: channel, frame: 5 + $0) }
+        }
+        #expect(bits == expected)
+    }
+
+    @Test(
+        "planes that the host does not give, or that are missing, are silent, and the producer learns of it")
+    func copyPlanes() throws {
+        let ring = try PeriodRing(byteCount: 4096)
+        let producer = ring.takeProducer()
+        var consumer = ring.takeConsumer()
+        let given: [Float] = [1, 2]
+        var isWhole: [Bool] = []
+        for (planes, count) in [
+            ([true, true, true], 3), ([true, false, true], 3), ([true, true, true], 2),
+        ] {
+            guard let slot = producer.reserve(frames: 2, channels: 3) else { throw NoRoom() }
+            unsafe given.withUnsafeBufferPointer { samples in
+                let pointers = unsafe planes.map { $0 ? samples.baseAddress : nil }
+                unsafe pointers.withUnsafeBufferPointer { pointers in
+                    guard let start = pointers.baseAddress else { return }
+                    isWhole.append(unsafe slot.copyPlanes(from: start, count: UInt32(count)))
+                }
+            }
+            producer.commit(slot, header: PeriodHeader(frames: 2, channels: 3, frameTimeBefore: 0))
+        }
+        var stored: [[Float]] = []
+        while let samples = consumer.withNextPeriod({ $0.withPlanes { s in s.indices.map { s[$0] } } }) {
+            stored.append(samples)
+        }
+        #expect(isWhole == [true, false, false])
+        #expect(stored == [[1, 2, 1, 2, 1, 2], [1, 2, 0, 0, 1, 2], [1, 2, 1, 2, 0, 0]])
+    }
+
     @Test("a slot that is dropped stores nothing")
     func droppedSlot() throws {
         let ring = try PeriodRing(byteCount: 1 << 16)

@@ -31,6 +31,15 @@ struct CallTests {
                     isRealtime: false, clientName: "recorder", frameTimeRule: .countsOldPeriod))
     }
 
+    @Test(
+        "whether its thread is a realtime one is known while the client is active", arguments: [false, true])
+    func realtimeThread(_ isRealtime: Bool) async throws {
+        let simulator = TapSimulator()
+        #expect(simulator.isRealtimeThread == nil)
+        let rig = try await Rig(channels: 1) { $0.isRealtime = isRealtime }
+        #expect(rig.simulator.isRealtimeThread == isRealtime)
+    }
+
     @Test("calls that do not fit the state are refused", arguments: [false, true])
     func wrongState(_ isOpen: Bool) async throws {
         let simulator = TapSimulator()

@@ -69,6 +69,13 @@ extension HostError {
             "cannot register port \"\(name.display)\" twice: give each channel a name of its own")
     }
 
+    static func nameTaken(_ name: String) -> HostError {
+        HostError(
+            .nameTaken, subject: PortName(name).display,
+            "the client name \"\(PortName(name).display)\" is taken on this server; choose another with --client"
+        )
+    }
+
     static func tooManyPorts(_ name: PortName, registered: Int, wanted: Int) -> HostError {
         HostError(
             .tooManyPorts, subject: name.display,

@@ -16,17 +16,21 @@ public final class JACKHost: TapHost {
         /// The name to ask for, at most 63 bytes. When it is taken, jack2 adds a suffix: see
         /// `ServerDescription.clientName`.
         public var clientName: String
+        /// Refuse to open when the name is taken, instead of taking it with a suffix.
+        public var mustHaveName: Bool
         /// How long a server may take to open a client.
         public var openDeadline: Duration
         /// How long a server may take for any other call.
         public var callDeadline: Duration
 
         public init(
-            serverName: String? = nil, clientName: String = "jacktap", openDeadline: Duration = .seconds(5),
+            serverName: String? = nil, clientName: String = "jacktap", mustHaveName: Bool = false,
+            openDeadline: Duration = .seconds(5),
             callDeadline: Duration = .seconds(3)
         ) {
             self.serverName = serverName
             self.clientName = clientName
+            self.mustHaveName = mustHaveName
             self.openDeadline = openDeadline
             self.callDeadline = callDeadline
         }

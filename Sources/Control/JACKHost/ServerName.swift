@@ -14,7 +14,8 @@ struct ServerName: Sendable {
         resolved == "default" ? "jackd -d alsa" : "jackd -n \(display) -d alsa"
     }
 
-    private var resolved: String {
+    /// The name that libjack uses.
+    var resolved: String {
         if let given { return given }
         // SAFETY: libjack's rule in C: a static string, or the environment's.
         return unsafe String(cString: tap_library_server_name(nil))

@@ -14,8 +14,7 @@ public actor CaptureSession {
     private let host: any TapHost
     private let clock: any TakeClock
     private let files: any TakeFileMaker
-    /// The control of the take that runs, or of the one to come.
-    private nonisolated let current = Mutex(TakeControl())
+    private nonisolated let controls = Mutex(TakeControls())
 
     public init(
         _ configuration: SessionConfiguration, host: any TapHost, clock: any TakeClock = SystemClock()
@@ -36,7 +35,10 @@ public actor CaptureSession {
 
     deinit { control.end(.cancelled) }
 
-    private nonisolated var control: TakeControl { current.withLock { $0 } }
+    /// The control of the take that runs, or of the next one.
+    private nonisolated var open: TakeControl { controls.withLock { $0.open() } }
+
+    private nonisolated var control: TakeControl { controls.withLock { $0.current } }
 
     // MARK: One take
 
@@ -57,7 +59,9 @@ public actor CaptureSession {
     public func start() throws { _ = try begin() }
 
     private func begin() throws(SessionError) -> Task<TakeReport, any Error> {
-        let control = try nextControl()
+        guard let control = controls.withLock({ $0.begin() }) else {
+            throw SessionError(.busy, "cannot begin a take: one is running; stop it first")
+        }
         let run = TakeRun(
             configuration: configuration, host: host, clock: clock, files: files, control: control)
         let task = Task {
@@ -66,18 +70,6 @@ public actor CaptureSession {
         }
         control.adopt(task)
         return task
-    }
-
-    /// The control of a take that has not begun; that of a take that is over makes way for a new one.
-    private func nextControl() throws(SessionError) -> TakeControl {
-        let control = current.withLock { control in
-            if case .finished = control.state { control = TakeControl() }
-            return control
-        }
-        guard control.take(.start) else {
-            throw SessionError(.busy, "cannot begin a take: one is running; stop it first")
-        }
-        return control
     }
 
     // MARK: From outside
@@ -99,8 +91,31 @@ public actor CaptureSession {
     public nonisolated func hurry() { control.hurry() }
 
     /// Looks at the take that runs, or the next one, some twenty a second; the stream ends with the take.
-    public nonisolated func statuses() -> AsyncStream<TakeStatus> { control.statuses.subscribe() }
+    public nonisolated func statuses() -> AsyncStream<TakeStatus> { open.statuses.subscribe() }
 
     /// What happens in the take that runs, or the next one; the stream ends with the take.
-    public nonisolated func events() -> AsyncStream<SessionEvent> { control.events.subscribe() }
+    public nonisolated func events() -> AsyncStream<SessionEvent> { open.events.subscribe() }
+}
+
+/// The controls of a session's takes: of the one that runs or has run, and of the next one, once somebody asks for it.
+private struct TakeControls {
+    private(set) var current = TakeControl()
+    private var next: TakeControl?
+
+    /// The take that runs, or else the next one.
+    mutating func open() -> TakeControl {
+        guard case .finished = current.state else { return current }
+        let control = next ?? TakeControl()
+        next = control
+        return control
+    }
+
+    /// Begins the next take; nil while one runs.
+    mutating func begin() -> TakeControl? {
+        let control = open()
+        guard control.take(.start) else { return nil }
+        current = control
+        next = nil
+        return control
+    }
 }

@@ -16,9 +16,10 @@ struct GraphWatch: Sendable {
     }
 
     /// Makes the connections that the graph offers now.
-    mutating func connect() async throws(HostError) {
+    /// - Parameter mayWait: a port whose client is not active yet is no error; it is connected when it is.
+    mutating func connect(mayWait: Bool) async throws(HostError) {
         for change in connections.changes(for: try await host.ports()) {
-            try await make(change)
+            try await make(change, mayWait: mayWait)
         }
         for channel in connections.silentChannels {
             let port = take.channels[channel].port.display
@@ -37,13 +38,13 @@ struct GraphWatch: Sendable {
 
     private mutating func follow(_ event: HostEvent) async {
         do throws(HostError) {
-            for change in connections.changes(for: event.kind) {
-                try await make(change)
-            }
+            for change in connections.changes(for: event.kind) { try await make(change, mayWait: true) }
             switch event.kind {
             case .noticesLost(let count):
                 warn("\(count) notices of the server were lost: the connections are looked up anew")
-                for change in connections.changes(for: try await host.ports()) { try await make(change) }
+                for change in connections.changes(for: try await host.ports()) {
+                    try await make(change, mayWait: true)
+                }
             case .latencyChanged:
                 take.notes.learn(try await host.captureLatencies())
             default:
@@ -56,12 +57,19 @@ struct GraphWatch: Sendable {
         note(event, channel: channel)
     }
 
-    private mutating func make(_ change: PortConnections.Change) async throws(HostError) {
-        switch change {
-        case .connect(let port, let channel): try await host.connect(port, toChannel: channel)
-        case .disconnect(let port, let channel): try await host.disconnect(port, fromChannel: channel)
+    private mutating func make(
+        _ change: PortConnections.Change, mayWait: Bool
+    ) async throws(HostError) {
+        do throws(HostError) {
+            switch change {
+            case .connect(let link): try await host.connect(link.source, toChannel: link.channel)
+            case .disconnect(let link): try await host.disconnect(link.source, fromChannel: link.channel)
+            }
+            connections.made(change)
+        } catch {
+            guard mayWait, error.code == .connectionRefused || error.code == .noSuchPort else { throw error }
+            connections.wasRefused(change)
         }
-        connections.made(change)
     }
 
     private func warn(_ text: String) {
@@ -73,8 +81,13 @@ struct GraphWatch: Sendable {
     private func note(_ event: HostEvent, channel: Int?) {
         guard let (kind, text) = describe(event.kind, channel: channel) else { return }
         control.announce(kind, text)
+        if kind == .xrun { return }  // the report counts and places xruns by itself
         take.writer.note(kind.rawValue, detail: text, at: event.time)
-        if case .serverLost(let reason) = event.kind { control.end(.serverLost(reason)) }
+        switch event.kind {
+        case .serverLost(let reason): control.end(.serverLost(reason))
+        case .freewheel(let isOn): control.take(.roll(isOn ? .held : .steady))
+        default: break
+        }
     }
 
     private func describe(_ event: HostEvent.Kind, channel: Int?) -> (SessionEvent.Kind, String)? {
@@ -83,10 +96,12 @@ struct GraphWatch: Sendable {
         case .connected(let source, _): place.map { (.connected, "\"\(source.display)\" feeds \($0)") }
         case .disconnected(let source, _):
             place.map { (.disconnected, "\"\(source.display)\" no longer feeds \($0)") }
-        case .portUnregistered(let port): place.map { (.sourceGone, "\"\(port.display)\" of \($0) is gone") }
+        case .portUnregistered(let port):
+            place.map { (.sourceGone, "\"\(port.display)\" of \($0) is gone: silence is recorded") }
+        case .portRenamed(let old, let new):
+            place.map { (.sourceRenamed, "\"\(old.display)\" of \($0) is \"\(new.display)\" now") }
         case .xrun: (.xrun, "the server reports an xrun")
         case .periodChanged(let frames): (.period, "the period is \(frames) frames now")
-        case .rateChanged(let rate): (.rate, "the rate is \(rate.rawValue) Hz now")
         case .freewheel(let isOn):
             (.freewheel, isOn ? "freewheeling: recording is held" : "in realtime again")
         case .serverLost(let reason): (.serverLost, "the server is lost: \(reason)")

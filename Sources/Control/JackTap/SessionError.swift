@@ -50,6 +50,10 @@ public struct SessionError: Error, Sendable, Equatable, CustomStringConvertible 
                 "the server runs no periods: nothing was recorded; is its driver running?", verdict: .stalled)
         case .diskFailed(let error):
             SessionError(.files, error.description, verdict: .diskFailed)
+        case .lowDisk:
+            SessionError(
+                .files, "the disk became full before the first frame: make room, or lower --min-free",
+                verdict: .diskFailed)
         case .failed(let why):
             SessionError(.nothingRecorded, why)
         default:

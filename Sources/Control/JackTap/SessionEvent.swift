@@ -11,12 +11,15 @@ public struct SessionEvent: Sendable, Equatable {
         case connected
         case disconnected
         case sourceGone = "source-gone"
+        case sourceRenamed = "source-renamed"
         case xrun
         case gap
         case suspect
         case stalled
         case resumed
         case freewheel
+        /// Periods were left out while the server was freewheeling.
+        case held
         case period = "period-changed"
         case rate = "rate-changed"
         case part

@@ -14,7 +14,7 @@ public enum SessionState: Sendable, Equatable {
     case finished(TakeEnd)
 
     public enum Rolling: Sendable, Equatable {
-        case steady, stalled, held, reconfiguring
+        case steady, stalled, held
     }
 }
 

@@ -12,6 +12,7 @@ final class TakeControl: Sendable {
         var writer: TakeWriter?
         var isHurried = false
         var ports: [PortName] = []
+        var hasClient = false
     }
 
     let events = Broadcast<SessionEvent>(depth: 256)
@@ -57,6 +58,10 @@ final class TakeControl: Sendable {
 
     // MARK: Parts of the take
 
+    /// Whether the host has given the take a client.
+    var hasClient: Bool { shared.withLock { $0.hasClient } }
+    func clientHasOpened() { shared.withLock { $0.hasClient = true } }
+
     /// The ports of the take, one a channel; empty until they are found.
     var ports: [PortName] { shared.withLock { $0.ports } }
 
@@ -64,7 +69,10 @@ final class TakeControl: Sendable {
 
     /// Takes charge of the task that runs the take, until it is done.
     func adopt(_ task: Task<TakeReport, any Error>) {
-        shared.withLock { $0.task = task }
+        shared.withLock { shared in
+            if case .finished = shared.machine.state { return }
+            shared.task = task
+        }
         if reason != nil { task.cancel() }
     }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TakeFiles
 internal import TapCallback
 internal import TapConcurrency
@@ -34,7 +35,10 @@ extension TakeRun {
     }
 
     private func openClient(until waitEnd: MonotonicTime) async throws(SessionError) -> ServerDescription {
-        try await patiently(until: waitEnd, for: [.noServer]) { () throws(HostError) in try await host.open()
+        try await patiently(until: waitEnd, for: [.noServer]) { () throws(HostError) in
+            let server = try await host.open()
+            control.clientHasOpened()
+            return server
         }
     }
 
@@ -83,6 +87,13 @@ extension TakeRun {
 
     private func makeRing(for channels: Int, at rate: SampleRate) throws(SessionError) -> PeriodRing {
         let wanted = PeriodRing.byteCount(holding: configuration.ring, channels: channels, rate: rate)
+        let memory = Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))
+        guard min(wanted, configuration.ringLimitBytes ?? wanted) < memory / 2 else {
+            throw SessionError(
+                .memory,
+                "cannot reserve a ring of \(wanted >> 20) MiB: that is more than half of this machine's memory "
+                    + "(\(memory >> 20) MiB); shorten --ring")
+        }
         do {
             return try PeriodRing(byteCount: min(wanted, configuration.ringLimitBytes ?? wanted))
         } catch {

@@ -43,7 +43,9 @@ struct TakeRun: Sendable {
 
         try await hosted { () throws(HostError) in try await host.activate(tap, inputs: take.inputNames) }
         var graph = GraphWatch(host: host, control: control, take: take)
-        try await hosted { () throws(HostError) in try await graph.connect() }
+        try await hosted { () throws(HostError) in
+            try await graph.connect(mayWait: configuration.wait > .zero)
+        }
 
         control.take(.arm)
         control.announce(.armed, take.announcement)

@@ -51,6 +51,7 @@ struct Teardown: Sendable {
 
     /// Takes the client out of the graph. A server that does not answer cannot hold the take up.
     private func leave() async {
+        guard control.hasClient else { return }  // one that opens late is the host's own affair
         let outcome = await withDeadline(configuration.leaveDeadline, heedsCancellation: false) { [host] in
             do {
                 try await host.deactivate()
@@ -62,7 +63,7 @@ struct Teardown: Sendable {
         switch outcome {
         case .finished(.success), .cancelled:
             control.take(.clientLeft)
-            if take != nil { control.announce(.left, "the client has left the graph") }
+            control.announce(.left, "the client has left the graph")
         case .finished(.failure(let error)):
             control.announce(.warning, "the client may still be in the graph: \(error)")
         case .expired:

@@ -10,7 +10,7 @@ public enum FrameTimeRule: String, Sendable, Codable {
 
 /// What a server says of itself when a client opens.
 public struct ServerDescription: Sendable, Equatable {
-    /// The server's name; empty for the default one.
+    /// The server's name, printable.
     public var name: String
     /// The library's version string.
     public var version: String

@@ -4,7 +4,7 @@ internal import Glibc
 /// A file that is being made. Until it is published it is called `NAME.part`, it is locked, and nothing else is
 /// touched.
 ///
-/// It never takes the place of another file unless that is allowed. Dropped without ``publish()`` or ``discard()``,
+/// It never takes the place of another file unless that is allowed, and never that of another partial file. Dropped without ``publish()`` or ``discard()``,
 /// it stays on disk as it is.
 struct PartialFile: ~Copyable {
     /// What it will be called.
@@ -17,66 +17,35 @@ struct PartialFile: ~Copyable {
     static func partialPath(of path: String) -> String { path + ".part" }
 
     /// Makes the file, and locks it.
-    /// - Throws: `fileExists` when it, or what it will be called, exists and may not be overwritten, or when another
-    ///   process is writing it.
+    /// - Throws: `fileExists` when it exists, or when what it will be called exists and may not be overwritten.
     init(_ path: String, mayOverwrite: Bool) throws(TakeError) {
         try Self.refuseExisting(path, mayOverwrite: mayOverwrite)
         try self.init(
-            path, partialPath: Self.partialPath(of: path), mayOverwrite: mayOverwrite,
-            mayTakeOver: mayOverwrite)
+            path, partialPath: Self.partialPath(of: path), mayOverwrite: mayOverwrite)
     }
 
-    /// Makes what replaces the partial file of `path` at once: a short file, written in one go.
+    /// Makes what replaces the partial file of `path` at once: a short file, written in one go under a name that
+    /// nobody else uses.
     init(replacing path: String, mayOverwrite: Bool) throws(TakeError) {
-        try self.init(path, partialPath: path + ".tmp", mayOverwrite: mayOverwrite, mayTakeOver: true)
+        try self.init(
+            path, partialPath: "\(Self.partialPath(of: path)).\(getpid())", mayOverwrite: mayOverwrite)
     }
 
-    private init(
-        _ path: String, partialPath name: String, mayOverwrite: Bool, mayTakeOver: Bool
-    ) throws(TakeError) {
-        let descriptor = try Self.openLocked(name, mayTakeOver: mayTakeOver)
-        // Ours now, so what an interrupted take left in it may go.
-        guard ftruncate(descriptor, 0) == 0 else {
-            let status = errno
-            Glibc.close(descriptor)
-            throw TakeError.cannotCreate(name, status)
-        }
+    private init(_ path: String, partialPath name: String, mayOverwrite: Bool) throws(TakeError) {
+        // Whatever has that name already may be all that is left of an interrupted take.
+        let descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard descriptor >= 0 else { throw TakeError.cannotCreate(name, errno) }
+        // Tells others that it is being written. Some file systems know no locks; there the name alone protects.
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
         self.path = path
         partialPath = name
         self.descriptor = descriptor
         self.mayOverwrite = mayOverwrite
     }
 
-    /// Opens and locks the file of that name. While it waits for the lock the name may come to mean another file: one
-    /// that was just published, which must not be touched.
-    private static func openLocked(_ name: String, mayTakeOver: Bool) throws(TakeError) -> Int32 {
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (mayTakeOver ? 0 : O_EXCL)
-        while true {
-            let descriptor = unsafe open(name, flags, 0o666)
-            guard descriptor >= 0 else { throw TakeError.cannotCreate(name, errno) }
-            // Some file systems know no locks; there the name alone protects.
-            if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-                Glibc.close(descriptor)
-                throw TakeError(
-                    .fileExists, path: name,
-                    "\"\(name)\" is being written by another process; choose another name",
-                    status: EWOULDBLOCK)
-            }
-            if isNamed(name, descriptor) { return descriptor }
-            Glibc.close(descriptor)
-        }
-    }
-
-    private static func isNamed(_ name: String, _ descriptor: Int32) -> Bool {
-        var opened = stat()
-        var named = stat()
-        guard unsafe fstat(descriptor, &opened) == 0, unsafe lstat(name, &named) == 0 else { return false }
-        return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
-    }
-
     deinit { Glibc.close(descriptor) }
 
-    /// Throws when `path` or its partial file exists and may not be overwritten. It makes nothing.
+    /// Throws when `path` exists and may not be overwritten, or its partial file exists. It makes nothing.
     static func refuseExisting(_ path: String, mayOverwrite: Bool) throws(TakeError) {
         for name in [path, partialPath(of: path)] {
             var facts = stat()
@@ -85,7 +54,7 @@ struct PartialFile: ~Copyable {
                 throw TakeError(
                     .badName, path: name, "\"\(name)\" exists and is no file; choose another name")
             }
-            guard !mayOverwrite else { continue }
+            guard !mayOverwrite || name != path else { continue }
             let advice =
                 name == path
                 ? "choose another name, or allow it with --overwrite"
@@ -143,7 +112,8 @@ struct PartialFile: ~Copyable {
     // MARK: End
 
     /// Gives the file its final name, and stores the name safely.
-    /// - Throws: `renameFailed`; the partial file stays as it is.
+    /// - Throws: `renameFailed`, and the partial file stays as it is; or `syncFailed`, when the file has its name but
+    ///   the device may not know it yet.
     borrowing func publish() throws(TakeError) {
         let status = mayOverwrite ? renameOver() : renameNew()
         guard status == 0 else {

@@ -1,3 +1,5 @@
+internal import TapConcurrency
+
 /// Why a take ended. The first reason wins.
 public enum TakeEnd: Sendable, Equatable {
     /// The asked length is reached.
@@ -13,8 +15,6 @@ public enum TakeEnd: Sendable, Equatable {
     case serverLost(String)
     /// No period came for longer than the stall timeout.
     case stalled
-    /// A source that was required is gone.
-    case sourceGone(String)
     /// The disk has less room than asked for.
     case lowDisk
     case diskFailed(TakeError)
@@ -31,7 +31,6 @@ public enum TakeEnd: Sendable, Equatable {
         case .gap: "gap"
         case .serverLost: "server-lost"
         case .stalled: "stalled"
-        case .sourceGone: "source-gone"
         case .lowDisk: "low-disk"
         case .diskFailed: "disk-error"
         case .failed: "error"
@@ -58,7 +57,7 @@ public struct TakeError: Error, Sendable, Equatable, CustomStringConvertible {
     public init(_ code: Code, path: String, _ description: String, status: Int32 = 0) {
         self.code = code
         self.path = path
-        self.description = description
+        self.description = description.printable
         self.status = status
     }
 }

@@ -33,7 +33,7 @@ extension TakeEnd {
         case .gap, .failed: .framesMissing
         case .serverLost: .serverLost
         case .lowDisk, .diskFailed: .diskFailed
-        case .stalled, .sourceGone: .stalled
+        case .stalled: .stalled
         }
     }
 }

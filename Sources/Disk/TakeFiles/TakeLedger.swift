@@ -16,6 +16,8 @@ struct TakeLedger: Sendable {
     private(set) var suspectFrames = FrameCount.zero
     private(set) var xruns = TakeReport.Xruns(count: 0, positions: [])
     private(set) var events: [TakeReport.Event] = []
+    /// Whether the server's clock jumped: then nobody knows what is missing.
+    private(set) var hasClockJumped = false
     private(set) var warnings: [String] = []
 
     /// What the server counted.
@@ -23,7 +25,7 @@ struct TakeLedger: Sendable {
     /// Frames that are not in the files, estimates aside.
     var lost: FrameCount { silenceFilled + absent }
     /// Whether every frame is in the files, beyond doubt.
-    var isLossless: Bool { gaps.isEmpty && suspects.isEmpty }
+    var isLossless: Bool { gaps.isEmpty && suspects.isEmpty && !hasClockJumped }
 
     // MARK: Entries
 
@@ -50,6 +52,7 @@ struct TakeLedger: Sendable {
     }
 
     mutating func suspect(at: FrameCount, frames: FrameCount) {
+        if let last = suspects.last, last.at == at, last.frames == frames { return }
         suspectFrames = suspectFrames + frames
         if let last = suspects.indices.last, suspects[last].at + suspects[last].frames == at {
             suspects[last].frames = suspects[last].frames + frames
@@ -63,6 +66,7 @@ struct TakeLedger: Sendable {
         if xruns.positions.last != at { xruns.positions.append(at) }
     }
 
+    mutating func clockJumped() { hasClockJumped = true }
     mutating func event(_ event: TakeReport.Event) { events.append(event) }
 
     /// A warning; the same one twice says no more.

@@ -133,6 +133,7 @@ final class TakePart {
                     try file.publish()
                     path = file.path
                 } catch {
+                    if error.code == .syncFailed { path = file.path }
                     outcome.errors.append(error)
                 }
             }

@@ -31,7 +31,7 @@ extension TakeReport {
         case .framesMissing: "kept, but frames are missing or suspect"
         case .serverLost: "ended early: the server was lost"
         case .diskFailed: "ended early: the disk"
-        case .stalled: "ended early: stalled, or a source is gone"
+        case .stalled: "ended early: the server ran no periods"
         case .notVerified: "a file did not pass verification"
         case .usage, nil: "ended"
         }

@@ -14,7 +14,10 @@ extension TakeWriter {
         while !isOver, isFinal || ending == nil {
             if isFinal { heedHurry() }
             if work >= Self.stride {
+                // A disk that is slower than the stream never lets this end: what a tick does is done here as well.
                 work = 0
+                takeNotes()
+                keepTrue(clock.now())
                 publishStatus()
                 if !isFinal, Task.isCancelled { return }
             }
@@ -51,7 +54,7 @@ extension TakeWriter {
         return true
     }
 
-    private func releasePeriod() {
+    func releasePeriod() {
         consumer.withNextPeriod { _ in }
         isPlaced = false
     }
@@ -84,7 +87,7 @@ extension TakeWriter {
             add("suspect", suspect.jsonValue)
             announce("suspect", "\(frames.rawValue) frames at frame \(at.rawValue) may be torn")
         case .held(let at, let frames):
-            enter("freewheel", "\(frames.rawValue) frames left out while the server was freewheeling", at: at)
+            enter("held", "\(frames.rawValue) frames left out while the server was freewheeling", at: at)
         case .xrun(let at, let count):
             ledger.xrun(at: at, count: count)
             sidecar?.add(
@@ -93,6 +96,7 @@ extension TakeWriter {
             changeRate(at: at, from: from, to: to)
         case .clockJumped(let at, let by):
             enter("clock-jumped", "the server's frame clock jumped by \(by.rawValue) frames", at: at)
+            ledger.clockJumped()
             ledger.warn(
                 "the server's frame clock jumped at frame \(at.rawValue): what was lost there is not known")
         case .end:
@@ -206,12 +210,13 @@ extension TakeWriter {
             failDisk(error)
         }
         publishPaths()
+        if let path = part?.partialPaths.first { announce("part", "part \(partNumber) goes to \"\(path)\"") }
     }
 
     /// Makes the growing part whole. One without a frame goes, and leaves its name to the next.
     func closePart() {
         guard let part else { return }
-        if lossCause == nil {
+        if lossCause != .unwritten {
             do throws(TakeError) {
                 try part.flush()
             } catch {

@@ -16,6 +16,7 @@ extension TakeWriter {
         drain(isFinal: true)
         drainTail(counts)
         takeNotes()
+        if isPlaced { releasePeriod() }
         enter(phase: .finishing)
         isOver = true  // so that an empty part stays, too
         closePart()
@@ -26,7 +27,10 @@ extension TakeWriter {
         do throws(TakeError) {
             try sidecar?.finish(with: report)
         } catch {
-            report.warnings.append(error.description)
+            // A take without its report is not what was asked for; the lines of the sidecar stay.
+            report.warnings.append(
+                "\(error.description); what is known stands in \"\(sidecar?.partialPath ?? "")\"")
+            report.exit = max(report.exit, Verdict.diskFailed.rawValue)
         }
         sidecar = nil
         state = .finished(report)

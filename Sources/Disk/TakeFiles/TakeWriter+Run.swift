@@ -75,8 +75,9 @@ extension TakeWriter {
     }
 
     /// Once a second: data, then header, to the file; at the sync interval to the device; and a look at the room.
-    private func keepTrue(_ now: MonotonicTime) {
-        guard now.duration(since: lastRefresh) >= Self.refreshInterval, lossCause == nil, let part else {
+    func keepTrue(_ now: MonotonicTime) {
+        let interval = min(Self.refreshInterval, plan.syncInterval)
+        guard now.duration(since: lastRefresh) >= interval, lossCause == nil, let part else {
             return
         }
         lastRefresh = now

@@ -41,6 +41,8 @@ package struct Timeline: Sendable {
     private let clockCountsNewPeriod: Bool
     private let length: FrameCount?
     private var last: Anchor?
+    /// Frames of the last period that was placed.
+    private var lastPlaced = FrameCount.zero
     private var xrunEstimator = XrunEstimator()
 
     /// Frames of the take so far, silence included: where the next frame goes.
@@ -67,6 +69,7 @@ package struct Timeline: Sendable {
         guard !isEnded else { return }
         changeRate(to: SampleRate(rawValue: header.rate), into: &steps)
         let hole = hole(before: header)
+        if isRepeat(header, hole) { return meetRepeat(header, into: &steps) }
         if let last, header.xruns != last.xruns {
             steps.append(.xrun(at: position, count: Int(header.xruns &- last.xruns)))
         }
@@ -78,8 +81,11 @@ package struct Timeline: Sendable {
         let frames = room(for: FrameCount(header.frames))
         if frames > .zero {
             steps.append(.audio(at: position, frames: frames))
-            if tornByClock { steps.append(.suspect(at: position, frames: frames)) }
+            if tornByClock || PeriodFlags(rawValue: header.flags).contains(.planeMissing) {
+                steps.append(.suspect(at: position, frames: frames))
+            }
             position = position + frames
+            lastPlaced = frames
         }
         endIfFull(into: &steps)
     }
@@ -197,6 +203,21 @@ package struct Timeline: Sendable {
         guard new != rate, new.rawValue > 0 else { return }
         steps.append(.rateChanged(at: position, from: rate, to: new))
         rate = new
+        xrunEstimator.reset()
+    }
+
+    /// Whether this period says of itself that it is the one before. A callback that is woken late for one period reads
+    /// the clock of the next already; then it is run for that one as well.
+    private func isRepeat(_ header: PeriodHeader, _ hole: Hole) -> Bool {
+        guard let last else { return false }
+        return header.frames == last.frames && hole.span == -Int64(header.frames) && hole.held == 0
+            && hole.overrun == 0
+    }
+
+    /// The take must not grow: the one period stands for both, and nobody knows which of them it is.
+    private mutating func meetRepeat(_ header: PeriodHeader, into steps: inout [Step]) {
+        if lastPlaced > .zero { steps.append(.suspect(at: position - lastPlaced, frames: lastPlaced)) }
+        last?.monotonic = header.monotonicBefore
         xrunEstimator.reset()
     }
 

@@ -10,6 +10,7 @@ public struct RingProducer: ~Copyable, Sendable {
     /// - Thread: only the process thread.
     @_noLocks @_noAllocation
     public borrowing func reserve(frames: UInt32, channels: UInt32) -> PeriodSlot? {
+        if frames > 1 << 24 || channels > 1 << 16 { return nil }  // nothing overflows below
         let layout = PeriodLayout(frames: Int(frames), channels: Int(channels))
         let tail = ring.tail.position.load(ordering: .relaxed)  // ours: nobody else stores it
         let capacity = UInt64(ring.memory.byteCount)

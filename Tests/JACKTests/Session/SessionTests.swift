@@ -55,43 +55,22 @@ extension OnServer {
 
         @Test(
             "cancelled at any moment, twenty times in a row, the client is gone within a second and nothing is left",
-            arguments: ["opening", "activated", "recording", "finishing"])
-        func cancelled(moment: String) async throws {
-            try await TakeOnServer.run { take in
-                let observer = take.host()
-                _ = try await observer.open()
-                try await cancelOnce(take, at: moment)  // the first one starts the runtime's own threads
-                let before = try ProcessFootprint.current
-                for _ in 0..<20 {
-                    try await cancelOnce(take, at: moment)
-                    try await eventually("the client has left the graph", within: .seconds(1)) {
-                        try await !observer.ports().contains { $0.name.display.hasPrefix("jacktap:") }
+            arguments: CancelMoment.allCases)
+        func cancelled(at moment: CancelMoment) async throws {
+            // In a process of its own, where nobody else makes threads.
+            await #expect(processExitsWith: .success) { [moment] in
+                try await TakeOnServer.run { take in
+                    let observer = take.host()
+                    _ = try await observer.open()
+                    try await take.cancel(at: moment, watchedBy: observer)  // starts the runtime's own threads
+                    let before = try ProcessFootprint.current
+                    for _ in 0..<20 { try await take.cancel(at: moment, watchedBy: observer) }
+                    try await eventually("threads, descriptors and rings are back to \(before)") {
+                        try ProcessFootprint.current.isWithin(before)
                     }
+                    try await observer.close()
                 }
-                try await eventually("threads, descriptors and rings are back to \(before)") {
-                    try ProcessFootprint.current.isWithin(before)
-                }
-                try await observer.close()
             }
-        }
-
-        private func cancelOnce(_ take: TakeOnServer, at moment: String) async throws {
-            let session = take.session()
-            let events = session.events()
-            let task = Task { try await session.record() }
-            switch moment {
-            case "opening":
-                try await eventually("the session opens") { session.state != .idle }
-            case "activated":
-                for await event in events where event.kind == .armed { break }
-            case "finishing":
-                for await event in events where event.kind == .recording { break }
-                session.stop()
-            default:
-                for await event in events where event.kind == .recording { break }
-            }
-            task.cancel()
-            _ = await task.result
         }
 
         @Test("ends with its server: the file is whole, and the verdict says that the server was lost")

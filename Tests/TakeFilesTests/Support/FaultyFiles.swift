@@ -34,9 +34,13 @@ struct FaultyFiles: TakeFileMaker {
     let court: Court
     var freeBytes: @Sendable () -> Int64?
 
-    init(freeBytes: @escaping @Sendable () -> Int64? = { 1 << 40 }, _ judge: @escaping Judge = { _, _, _ in })
-    {
+    init(_ judge: @escaping Judge) {
         court = Court(judge)
+        freeBytes = { 1 << 40 }
+    }
+
+    init(freeBytes: @escaping @Sendable () -> Int64? = { 1 << 40 }) {
+        court = Court { _, _, _ in }
         self.freeBytes = freeBytes
     }
 
@@ -118,4 +122,19 @@ final class Gate: Sendable {
     func open() { signal.post() }
     /// Whether someone stands, or stood, before the door.
     var wasReached: Bool { isReached.withLock { $0 } }
+}
+
+/// A number that a test changes while others look at it.
+final class Room: Sendable {
+    private let value: Mutex<Int64>
+    init(_ bytes: Int64) { value = Mutex(bytes) }
+    var bytes: Int64 { value.withLock { $0 } }
+    func set(_ bytes: Int64) { value.withLock { $0 = bytes } }
+}
+
+/// The operations in their order.
+final class Log: Sendable {
+    private let list = Mutex<[FileOperation]>([])
+    var operations: [FileOperation] { list.withLock { $0 } }
+    func append(_ operation: FileOperation) { list.withLock { $0.append(operation) } }
 }

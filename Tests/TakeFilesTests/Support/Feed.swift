@@ -62,7 +62,10 @@ final class Feed: Sendable {
     /// One period.
     /// - Returns: whether it was stored.
     @discardableResult
-    func period(_ frames: Int, isTorn: Bool = false, isHeld: Bool = false, isRefused: Bool = false) -> Bool {
+    func period(
+        _ frames: Int, isTorn: Bool = false, isHeld: Bool = false, isRefused: Bool = false,
+        planes: [[Float]]? = nil
+    ) -> Bool {
         let state = state.withLock { $0 }
         let begin = state.start &+ UInt32(truncatingIfNeeded: state.clock)
         let frameTime = countsNewPeriod ? begin &+ UInt32(frames) : begin
@@ -80,7 +83,7 @@ final class Feed: Sendable {
             return false
         }
         for channel in 0..<channels {
-            let plane = (0..<frames).map { patternSample(channel, state.clock + $0) }
+            let plane = planes?[channel] ?? (0..<frames).map { patternSample(channel, state.clock + $0) }
             unsafe plane.withUnsafeBufferPointer { plane in
                 if let start = plane.baseAddress { unsafe slot.copyPlane(channel, from: start) }
             }
@@ -94,6 +97,9 @@ final class Feed: Sendable {
         producer.commit(slot, header: header)
         return true
     }
+
+    /// One period of given planes.
+    func samples(_ planes: [[Float]]) { period(planes[0].count, planes: planes) }
 
     /// So many periods.
     func periods(_ count: Int, of frames: Int) {

@@ -6,9 +6,12 @@ final class Folder: Sendable {
     let path: String
     private static let next = Atomic<Int>(0)
 
-    init() throws {
+    /// - Parameter isQuick: in memory where that is possible, for many small files whose syncs would take long.
+    init(isQuick: Bool = false) throws {
         let number = Self.next.wrappingAdd(1, ordering: .relaxed).oldValue
-        path = "/tmp/jacktap-tests-\(getpid())-\(number)"
+        let isMemoryThere = unsafe access("/dev/shm", W_OK) == 0
+        let parent = isQuick && isMemoryThere ? "/dev/shm" : "/tmp"
+        path = "\(parent)/jacktap-tests-\(getpid())-\(number)"
         guard unsafe mkdir(path, 0o700) == 0 else { throw Problem("mkdir \(path): \(errno)") }
     }
 

@@ -44,6 +44,9 @@ actor ClientControl {
             throw .cancelled(server, while: "opening the client")
         }
         let description = client.open.describe()
+        if configuration.mustHaveName, description.clientName != PortName(configuration.clientName).display {
+            throw .nameTaken(configuration.clientName)  // dropping the client closes it
+        }
         let figures = client.open.figures
         let reader = NoticeReader(client.open)
         state = .idle(client)
@@ -64,6 +67,8 @@ actor ClientControl {
     }
 
     func activate(_ tap: InstalledTap, inputs: [String]) throws(HostError) {
+        // As in withActiveClient: whoever asked has gone.
+        if Task.isCancelled { throw .cancelled(server, while: "activating the client") }
         switch takeState() {
         case .closed: throw .wrongState("activating the client", "not open")
         case .active(let client):
@@ -126,6 +131,8 @@ actor ClientControl {
     private func withActiveClient<Value>(
         _ action: String, _ body: (borrowing ActiveClient) throws(HostError) -> Value
     ) throws(HostError) -> Value {
+        // Whoever asked has gone: by now the client may be that of another take.
+        if Task.isCancelled { throw .cancelled(server, while: action) }
         switch state {
         case .closed: throw .wrongState(action, "not open")
         case .idle: throw .wrongState(action, "not active")

@@ -65,7 +65,7 @@ struct OpenClient: ~Copyable {
 
     func describe() -> ServerDescription {
         unsafe ServerDescription(
-            name: server.given ?? "", version: String(cString: tap_library_version()),
+            name: server.display, version: String(cString: tap_library_version()),
             rate: SampleRate(jack_get_sample_rate(jack)), framesPerPeriod: jack_get_buffer_size(jack),
             isRealtime: jack_is_realtime(jack) != 0, clientName: displayName,
             frameTimeRule: tap_library_is_pipewire() ? .countsOldPeriod : .countsNewPeriod)

@@ -25,7 +25,10 @@ struct RecordCommand: Sendable {
         do {
             let configuration = try settings.session
             return try await OwnServer.run(settings.server, signals: signals) { server in
-                let host = JACKHost(.init(serverName: server, clientName: settings.client))
+                let host = JACKHost(
+                    .init(
+                        serverName: server, clientName: settings.client ?? "jacktap",
+                        mustHaveName: settings.client != nil))
                 return await record(
                     CaptureSession(configuration, host: host), form, length: configuration.length)
             }
@@ -86,6 +89,10 @@ struct RecordCommand: Sendable {
         case .json, .silent:
             guard verdict != .complete, let first = words.split(separator: "\n").first else { return }
             await console.message("jacktap: " + first)
+            // The cause stands in the report; here it is said as well, since nobody may look there.
+            if case .success(let report) = result, verdict > .framesMissing {
+                for warning in report.warnings { await console.message("jacktap: " + warning[...]) }
+            }
         }
     }
 }

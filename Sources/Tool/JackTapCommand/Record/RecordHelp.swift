@@ -10,7 +10,7 @@ enum RecordHelp {
             + "never read.",
     ]
 
-    static let notes = [ports, times, fileNames, exitStatus, examples]
+    static let notes = [ports, times, fileNames, json, environment, exitStatus, examples]
 
     private static let ports = HelpSection(
         "PORTS",
@@ -45,6 +45,29 @@ enum RecordHelp {
                 + "into RF64 beyond 4 GiB."
         ]))
 
+    private static let json = HelpSection(
+        "STATUS IN JSON, BY TYPE",
+        .table([
+            (
+                "status",
+                "twice a second, and when the phase changes: phase, frames, seconds, rate, peaks (one a channel since "
+                    + "the last status; 1 is full scale), clipped (samples, one count a channel), ring, lostFrames, "
+                    + "suspectFrames, xruns, disk, undrainedBytes"
+            ),
+            ("event", "whenever something happens: kind, text"),
+            ("report", "at the end: report, the same as in the report's file"),
+            ("error", "at the end, when there is no report: exit, text"),
+        ]))
+
+    private static let environment = HelpSection(
+        "ENVIRONMENT",
+        .table([
+            ("JACK_DEFAULT_SERVER", "the server, unless --server or --own-server says another"),
+            ("NO_COLOR", "when set, the meters have no colours"),
+            ("TERM", "when it is \"dumb\", lines of text are written instead of meters"),
+            ("LC_ALL, LC_CTYPE, LANG", "whether the meters may use more than ASCII"),
+        ]))
+
     private static let exitStatus = HelpSection(
         "EXIT STATUS",
         .table([
@@ -53,7 +76,7 @@ enum RecordHelp {
             ("3", "the take is kept, frames are missing or suspect: the report lists them"),
             ("4", "ended early: the server is lost"),
             ("5", "ended early: the disk is full or fails"),
-            ("6", "ended early: stalled, or a required source is gone"),
+            ("6", "ended early: the server ran no periods any more"),
             ("7", "the file did not pass verification"),
             ("64", "wrong usage"),
         ]))

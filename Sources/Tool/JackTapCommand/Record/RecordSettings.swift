@@ -20,7 +20,8 @@ package struct RecordSettings: Sendable {
     package var onGap = GapPolicy.silence
     package var wait = Duration.zero
     package var server = ServerSettings()
-    package var client = "jacktap"
+    /// Our name; nil takes "jacktap", with a suffix where that is taken.
+    package var client: String?
     package var syncInterval = Duration.seconds(5)
     package var minimumFreeBytes: Int64 = 64 << 20
     /// nil: beside the take.

@@ -32,14 +32,23 @@ package struct SampleChecking: Sendable {
         self.isCancelled = isCancelled
     }
 
-    /// Checks the file.
+    /// Checks the file. Suspect frames are judged like all others; only when they would not pass, they are left out.
     /// - Returns: nil when it was cancelled.
     package func check(_ path: String) throws(TakeError) -> SelftestResult.SampleCheck? {
         let origin = try origin(of: path)
+        let skipped = origin.map(source.skipped) ?? []
+        let check = try check(path, origin: origin, unjudged: skipped)
+        guard let wrong = check?.wrong, wrong > 0, !report.suspect.isEmpty else { return check }
+        return try self.check(path, origin: origin, unjudged: skipped + report.suspect.map(\.range))
+    }
+
+    private func check(
+        _ path: String, origin: Int64?, unjudged: [Range<Int64>]
+    ) throws(TakeError) -> SelftestResult.SampleCheck? {
         var reader = try SoundFileReader(path)
         var checker = PatternChecker(
             channels: reader.channels, origin: origin, gaps: report.gaps.filter(\.filled).map(\.range),
-            unjudged: report.suspect.map(\.range) + (origin.map(source.skipped) ?? []))
+            unjudged: unjudged)
         var position: Int64 = 0
         while !isCancelled() {
             let channels = reader.channels

@@ -83,6 +83,9 @@ struct SelftestCommand: Sendable {
                 sources: .patterns(source.ports), fileName: path, length: length,
                 ringLimitBytes: Self.ringLimitBytes),
             host: JACKHost(.init(serverName: server.name)))
+        let display = LiveDisplay(.metersOrNothing, of: session, length: length, on: console)
+        let statuses = Task { await display.showStatuses() }
+        defer { statuses.cancel() }
         let position = source.position
         let recording = Task { try await session.record() }
         signals.handle { signal, before in
@@ -90,7 +93,9 @@ struct SelftestCommand: Sendable {
             if session.state == .idle { recording.cancel() }
             session.stop(.signal(signal.name))
         }
-        let report = try await recording.value
+        let result = await recording.result
+        await statuses.value  // the meters are off the screen, and the cursor is back
+        let report = try result.get()
         let checking = SampleChecking(
             report: report, source: .init(position: position, skipped: { source.skipped(from: $0) }),
             isCancelled: { signals.first != nil })

@@ -19,7 +19,7 @@ struct LiveDisplay: Sendable {
         case silent
     }
 
-    let form: Form
+    private let form: Form
     private let console: Console
     private let session: CaptureSession
     private let length: TakeLength?
@@ -43,7 +43,7 @@ struct LiveDisplay: Sendable {
     func showStatuses() async {
         switch form {
         case .meters: await showMeters()
-        case .lines: await show(every: .seconds(10)) { Self.line($0) }
+        case .lines: await show(every: .seconds(10)) { Self.brief.contains($0.phase) ? nil : Self.line($0) }
         case .json: await show(every: .milliseconds(500)) { StatusJSON.line($0) }
         case .silent: break
         }
@@ -65,12 +65,18 @@ struct LiveDisplay: Sendable {
         await console.erase()
     }
 
-    private func show(every interval: Duration, _ line: (TakeStatus) -> String) async {
+    private func show(every interval: Duration, _ line: (TakeStatus) -> String?) async {
         var thinning = StatusThinning(every: interval)
         for await status in statuses {
-            if let status = thinning.take(status, at: clock.now()) { await console.show(line(status)) }
+            guard let status = thinning.take(status, at: clock.now()), let text = line(status) else {
+                continue
+            }
+            await console.show(text)
         }
     }
+
+    /// Phases that are over before a line on them is read.
+    private static let brief: Set<TakeStatus.Phase> = [.armed, .finishing, .finished]
 
     private static func line(_ status: TakeStatus) -> String {
         let peak = status.peaks.max() ?? 0
@@ -107,6 +113,9 @@ struct LiveDisplay: Sendable {
 }
 
 extension LiveDisplay.Form {
+    /// Meters where they can be drawn, and nothing elsewhere.
+    static var metersOrNothing: Self { Terminal(descriptor: STDOUT_FILENO).canRedraw ? .meters : .silent }
+
     /// The form for what the arguments ask for, or else for what standard output is.
     init(_ asked: RecordSettings.StatusStyle?) {
         let terminal = Terminal(descriptor: STDOUT_FILENO)

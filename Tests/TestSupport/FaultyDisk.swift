@@ -1,12 +1,11 @@
-import Dispatch
-import JackTap
-import Synchronization
-
-@testable import TakeFiles
+internal import Dispatch
+internal import Synchronization
+package import TakeFiles
+internal import TapRing
 
 /// A disk that does as a test wants: real files, with one operation that fails, or one that does not come back.
-final class FaultyDisk: TakeFileMaker {
-    enum Operation: Sendable, CaseIterable {
+package final class FaultyDisk: TakeFileMaker {
+    package enum Operation: Sendable, CaseIterable {
         case make, write, updateHeader, close, publish
     }
 
@@ -15,23 +14,23 @@ final class FaultyDisk: TakeFileMaker {
     private let barrier = DispatchSemaphore(value: 0)
     private let arrivals = Mutex(0)
 
-    init(failing: Operation? = nil, blocking: Operation? = nil) {
+    package init(failing: Operation? = nil, blocking: Operation? = nil) {
         self.failing = failing
         self.blocking = blocking
     }
 
     /// Whether an operation stands at the barrier now, or has stood there.
-    var isReached: Bool { arrivals.withLock { $0 > 0 } }
+    package var isReached: Bool { arrivals.withLock { $0 > 0 } }
 
     /// Lets blocked operations go on.
-    func release() { for _ in 0..<64 { barrier.signal() } }
+    package func release() { for _ in 0..<64 { barrier.signal() } }
 
-    func make(_ order: TakeFileOrder) throws(TakeError) -> any TakeFile {
+    package func make(_ order: TakeFileOrder) throws(TakeError) -> any TakeFile {
         try pass(.make, order.path)
         return FaultyFile(try SoundFileMaker().make(order), on: self)
     }
 
-    func pass(_ operation: Operation, _ path: String) throws(TakeError) {
+    fileprivate func pass(_ operation: Operation, _ path: String) throws(TakeError) {
         if operation == failing {
             throw TakeError(.writeFailed, path: path, "the disk of the test fails at \(operation)", status: 5)
         }
