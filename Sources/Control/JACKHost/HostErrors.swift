@@ -72,7 +72,8 @@ extension HostError {
     static func nameTaken(_ name: String) -> HostError {
         HostError(
             .nameTaken, subject: PortName(name).display,
-            "the client name \"\(PortName(name).display)\" is taken on this server; choose another with --client")
+            "the client name \"\(PortName(name).display)\" is taken on this server; choose another with --client"
+        )
     }
 
     static func tooManyPorts(_ name: PortName, registered: Int, wanted: Int) -> HostError {

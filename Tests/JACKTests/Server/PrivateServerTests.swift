@@ -122,7 +122,8 @@ extension OnServer {
 
         @Test("ignores no signal because we do, and has none of our descriptors")
         func clean() async throws {
-            let descriptor = unsafe open("/dev/null", O_RDONLY)  // without close-on-exec, as libjack's sockets are
+            // without close-on-exec, as libjack's sockets are
+            let descriptor = unsafe open("/dev/null", O_RDONLY)
             signal(SIGUSR2, SIG_IGN)
             defer {
                 signal(SIGUSR2, SIG_DFL)

@@ -67,6 +67,8 @@ actor ClientControl {
     }
 
     func activate(_ tap: InstalledTap, inputs: [String]) throws(HostError) {
+        // As in withActiveClient: whoever asked has gone.
+        if Task.isCancelled { throw .cancelled(server, while: "activating the client") }
         switch takeState() {
         case .closed: throw .wrongState("activating the client", "not open")
         case .active(let client):

@@ -29,7 +29,7 @@ public final class PrivateServer: Sendable {
             let process = try await ServerProcess(running: command.arguments(named: name), holding: slot)
             switch await StartWatch(process: process, name: name).result() {
             case .ready: return PrivateServer(name: name, process: process)
-            case .nameInUse: busy.append(name)  // a server that its own process has not seen end yet, or a stranger's
+            case .nameInUse: busy.append(name)  // a stranger's, or one that is just ending
             case .failed(let error): throw error
             }
         }
