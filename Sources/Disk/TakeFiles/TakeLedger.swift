@@ -22,8 +22,9 @@ struct TakeLedger: Sendable {
     var expected: FrameCount { recorded + silenceFilled + absent }
     /// Frames that are not in the files, estimates aside.
     var lost: FrameCount { silenceFilled + absent }
+    private var isDoubtful = false
     /// Whether every frame is in the files, beyond doubt.
-    var isLossless: Bool { gaps.isEmpty && suspects.isEmpty }
+    var isLossless: Bool { gaps.isEmpty && suspects.isEmpty && !isDoubtful }
 
     // MARK: Entries
 
@@ -68,6 +69,12 @@ struct TakeLedger: Sendable {
     /// A warning; the same one twice says no more.
     mutating func warn(_ warning: String) {
         if !warnings.contains(warning) { warnings.append(warning) }
+    }
+
+    /// A warning of a loss that nobody can tell the size of.
+    mutating func doubt(_ warning: String) {
+        isDoubtful = true
+        warn(warning)
     }
 
     // MARK: A failed disk

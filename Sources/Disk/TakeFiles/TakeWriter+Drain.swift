@@ -15,7 +15,7 @@ extension TakeWriter {
             if isFinal { heedHurry() }
             if work >= Self.stride {
                 work = 0
-                publishStatus()
+                publishProgress()
                 if !isFinal, Task.isCancelled { return }
             }
             if silenceOwed > .zero {
@@ -45,7 +45,12 @@ extension TakeWriter {
         nextStep = 0
         guard let header = consumer.nextHeader() else { return false }
         if startedAt.isEmpty { begin(header) }
-        callbackTimes.add(header.monotonicAfter &- header.monotonicBefore)
+        callbackTimes.add(header.callbackDuration)
+        if header.isIncomplete {
+            ledger.warn(
+                "the server gave no buffer for a port: silence stands in its channel where frames are suspect"
+            )
+        }
         timeline.place(header, into: &steps)
         isPlaced = true
         return true
@@ -93,7 +98,7 @@ extension TakeWriter {
             changeRate(at: at, from: from, to: to)
         case .clockJumped(let at, let by):
             enter("clock-jumped", "the server's frame clock jumped by \(by.rawValue) frames", at: at)
-            ledger.warn(
+            ledger.doubt(
                 "the server's frame clock jumped at frame \(at.rawValue): what was lost there is not known")
         case .end:
             isOver = true
