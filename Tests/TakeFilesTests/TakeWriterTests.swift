@@ -208,6 +208,21 @@ struct TakeWriterTests {
         #expect(report.exit == 0)
     }
 
+    @Test("does not call a take complete in which the server's clock jumped")
+    func doubtsJump() async throws {
+        let bench = try Bench(start: 1_000_000)
+        try await bench.writer.prepare()
+        bench.feed.periods(4, of: 256)
+        bench.feed.jump(-500_000)
+        bench.feed.periods(4, of: 256)
+        let report = await bench.finish()
+        #expect(try bench.reading().frames == 2048)
+        #expect(report.gaps == [])
+        #expect(report.events.map(\.kind) == ["clock-jumped"])
+        #expect(!report.lossless)
+        #expect(report.exit == 3)
+    }
+
     @Test("goes on across the end of the server's 32-bit clock", arguments: [true, false])
     func wraps(countsNewPeriod: Bool) async throws {
         let bench = try Bench(start: .max - 3000, countsNewPeriod: countsNewPeriod)

@@ -16,16 +16,15 @@ struct TakeLedger: Sendable {
     private(set) var suspectFrames = FrameCount.zero
     private(set) var xruns = TakeReport.Xruns(count: 0, positions: [])
     private(set) var events: [TakeReport.Event] = []
-    /// Whether the server's clock jumped: then nobody knows what is missing.
-    private(set) var hasClockJumped = false
     private(set) var warnings: [String] = []
 
     /// What the server counted.
     var expected: FrameCount { recorded + silenceFilled + absent }
     /// Frames that are not in the files, estimates aside.
     var lost: FrameCount { silenceFilled + absent }
+    private var isDoubtful = false
     /// Whether every frame is in the files, beyond doubt.
-    var isLossless: Bool { gaps.isEmpty && suspects.isEmpty && !hasClockJumped }
+    var isLossless: Bool { gaps.isEmpty && suspects.isEmpty && !isDoubtful }
 
     // MARK: Entries
 
@@ -66,12 +65,17 @@ struct TakeLedger: Sendable {
         if xruns.positions.last != at { xruns.positions.append(at) }
     }
 
-    mutating func clockJumped() { hasClockJumped = true }
     mutating func event(_ event: TakeReport.Event) { events.append(event) }
 
     /// A warning; the same one twice says no more.
     mutating func warn(_ warning: String) {
         if !warnings.contains(warning) { warnings.append(warning) }
+    }
+
+    /// A warning of a loss that nobody can tell the size of.
+    mutating func doubt(_ warning: String) {
+        isDoubtful = true
+        warn(warning)
     }
 
     // MARK: A failed disk

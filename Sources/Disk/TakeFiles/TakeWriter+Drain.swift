@@ -18,7 +18,7 @@ extension TakeWriter {
                 work = 0
                 takeNotes()
                 keepTrue(clock.now())
-                publishStatus()
+                publishProgress()
                 if !isFinal, Task.isCancelled { return }
             }
             if silenceOwed > .zero {
@@ -48,7 +48,12 @@ extension TakeWriter {
         nextStep = 0
         guard let header = consumer.nextHeader() else { return false }
         if startedAt.isEmpty { begin(header) }
-        callbackTimes.add(header.monotonicAfter &- header.monotonicBefore)
+        callbackTimes.add(header.callbackDuration)
+        if header.isIncomplete {
+            ledger.warn(
+                "the server gave no buffer for a port: silence stands in its channel where frames are suspect"
+            )
+        }
         timeline.place(header, into: &steps)
         isPlaced = true
         return true
@@ -96,8 +101,7 @@ extension TakeWriter {
             changeRate(at: at, from: from, to: to)
         case .clockJumped(let at, let by):
             enter("clock-jumped", "the server's frame clock jumped by \(by.rawValue) frames", at: at)
-            ledger.clockJumped()
-            ledger.warn(
+            ledger.doubt(
                 "the server's frame clock jumped at frame \(at.rawValue): what was lost there is not known")
         case .end:
             isOver = true

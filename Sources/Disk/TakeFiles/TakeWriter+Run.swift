@@ -137,6 +137,14 @@ extension TakeWriter {
         if isWanted { broadcast.send(status) }
     }
 
+    /// Publishes how the take stands in the middle of a long drain; a short one is worth no status of its own.
+    func publishProgress() {
+        let now = ContinuousClock.now
+        guard now - lastProgress >= plan.lookInterval else { return }
+        lastProgress = now
+        publishStatus()
+    }
+
     private func makeStatus(peaks: [Float]) -> TakeStatus {
         let fill = consumer.fillBytes
         let capacity = Double(max(consumer.capacityBytes, 1))

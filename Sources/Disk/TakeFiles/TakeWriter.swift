@@ -78,6 +78,8 @@ package actor TakeWriter {
     var watch: StallWatch
     var lastRefresh: MonotonicTime
     var lastSync: MonotonicTime
+    /// By the machine's clock, because it is for people who wait.
+    var lastProgress = ContinuousClock.now
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 

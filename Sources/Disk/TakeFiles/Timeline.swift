@@ -12,7 +12,7 @@ package struct Timeline: Sendable {
         case audio(at: FrameCount, frames: FrameCount)
         /// Frames are missing. An exact gap takes its place on the take; an estimate takes none.
         case gap(at: FrameCount, frames: FrameCount, cause: GapCause, exact: Bool)
-        /// These frames of the take may mix two periods.
+        /// These frames of the take may mix two periods, or lack a channel.
         case suspect(at: FrameCount, frames: FrameCount)
         /// The server was freewheeling; so many frames are left out on purpose and take no place.
         case held(at: FrameCount, frames: FrameCount)
@@ -76,14 +76,12 @@ package struct Timeline: Sendable {
         let clock = advance(over: hole, into: &steps)
         advanceAnchor(to: header, clock: clock)
         guard !isEnded else { return }
-        let tornByClock = isTorn(header, clock: clock)
+        let isSuspect = isTorn(header, clock: clock) || header.isIncomplete
         estimate(header, clock: clock, into: &steps)
         let frames = room(for: FrameCount(header.frames))
         if frames > .zero {
             steps.append(.audio(at: position, frames: frames))
-            if tornByClock || PeriodFlags(rawValue: header.flags).contains(.planeMissing) {
-                steps.append(.suspect(at: position, frames: frames))
-            }
+            if isSuspect { steps.append(.suspect(at: position, frames: frames)) }
             position = position + frames
             lastPlaced = frames
         }
@@ -95,12 +93,7 @@ package struct Timeline: Sendable {
     package mutating func finish(_ counts: TapCounts, into steps: inout [Step]) {
         guard !isEnded else { return }
         if counts.periods > 0 { _ = advance(over: hole(behind: counts), into: &steps) }
-        if let estimate = xrunEstimator.finish(rate: rate) {
-            steps.append(.gap(at: estimate.at, frames: estimate.frames, cause: .xrun, exact: false))
-        }
-        guard !isEnded else { return }
-        isEnded = true
-        steps.append(.end(at: position))
+        end(into: &steps)
     }
 
     /// Where on the take an instant lies; the nearest end of the take when it lies outside. When a period's callback
@@ -119,7 +112,9 @@ package struct Timeline: Sendable {
         var held: Int64 = 0
         var overrun: Int64 = 0
         var skipped: Int64 = 0
+        /// A jump of the clock, and what the monotonic clock says was lost in it.
         var jump: Int64 = 0
+        var lostInJump: Int64 = 0
         /// Frames by which the server's clock went on.
         var span: Int64 = 0
     }
@@ -157,6 +152,10 @@ package struct Timeline: Sendable {
         let unexplained = span - known
         if span < 0 || unexplained > 2 * passed + Int64(rate.rawValue) {
             hole.jump = unexplained
+            let lost = passed - Int64(last.frames) - known
+            // Less than a period, or than 5 ms, may be jitter.
+            let leastLoss = max(Int64(last.frames), Int64(rate.rawValue) / 200)
+            hole.lostInJump = lost >= leastLoss ? lost : 0
         } else {
             hole.skipped = max(unexplained, 0)
         }
@@ -167,7 +166,7 @@ package struct Timeline: Sendable {
     private func framesPassed(from last: Anchor, to monotonic: UInt64) -> Int64 {
         let nanoseconds = MonotonicTime(rawValue: monotonic)
             .nanoseconds(since: MonotonicTime(rawValue: last.monotonic))
-        return max(0, Int64(Double(nanoseconds) * Double(rate.rawValue) / 1e9))
+        return max(0, Int64((Double(nanoseconds) * Double(rate.rawValue) / 1e9).rounded()))
     }
 
     /// The distance that equals `distance` modulo 2³² and lies nearest to `expected`: the frame clock wraps every
@@ -183,6 +182,10 @@ package struct Timeline: Sendable {
         let clock = (last?.clock ?? 0) + hole.span
         if hole.held > 0 { steps.append(.held(at: position, frames: FrameCount(hole.held))) }
         if hole.jump != 0 { steps.append(.clockJumped(at: position, by: FrameCount(hole.jump))) }
+        if hole.lostInJump > 0 {
+            let lost = FrameCount(hole.lostInJump)
+            steps.append(.gap(at: position, frames: lost, cause: .skipped, exact: false))
+        }
         if hole.held > 0 || hole.jump != 0 { xrunEstimator.reset() }
         appendGap(hole.overrun, .overrun, into: &steps)
         appendGap(hole.skipped, .skipped, into: &steps)
@@ -258,7 +261,14 @@ package struct Timeline: Sendable {
     }
 
     private mutating func endIfFull(into steps: inout [Step]) {
-        guard let length, position >= length, !isEnded else { return }
+        if let length, position >= length { end(into: &steps) }
+    }
+
+    private mutating func end(into steps: inout [Step]) {
+        guard !isEnded else { return }
+        if let estimate = xrunEstimator.finish(rate: rate) {
+            steps.append(.gap(at: estimate.at, frames: estimate.frames, cause: .xrun, exact: false))
+        }
         isEnded = true
         steps.append(.end(at: position))
     }
