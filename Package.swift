@@ -111,7 +111,8 @@ let package = Package(
         suite(
             "JACKTests",
             [
-                "CLinux", "CJACK", "CShimDriver", "CTapPeriod", "CTapShim", "JACKHost", "JackTap", "TakeFiles",
+                "CLinux", "CJACK", "CShimDriver", "CTapPeriod", "CTapShim", "JACKHost", "JackTap",
+                "TakeFiles",
                 "TapCallback", "TapConcurrency", "TapHost", "TapRing", "TapSimulator", "CSndfile",
             ]),
     ]

@@ -67,7 +67,7 @@ struct FinishTests {
             (TakeEnd.length, false, Verdict.complete), (.stopped, true, .framesMissing),
             (.serverLost("x"), true, .serverLost), (.serverLost("x"), false, .serverLost),
             (.lowDisk, false, .diskFailed),
-            (.stalled, true, .stalled),             (.signal("SIGINT"), false, .complete),
+            (.stalled, true, .stalled), (.signal("SIGINT"), false, .complete),
             (.cancelled, false, .complete), (.failed("x"), false, .framesMissing),
         ])
     func givesVerdict(end: TakeEnd, hasGap: Bool, verdict: Verdict) async throws {

@@ -62,7 +62,8 @@ extension OnServer {
                 try await TakeOnServer.run { take in
                     let observer = take.host()
                     _ = try await observer.open()
-                    try await take.cancel(at: moment, watchedBy: observer)  // starts the runtime's own threads
+                    // The first one starts the runtime's own threads.
+                    try await take.cancel(at: moment, watchedBy: observer)
                     let before = try ProcessFootprint.current
                     for _ in 0..<20 { try await take.cancel(at: moment, watchedBy: observer) }
                     try await eventually("threads, descriptors and rings are back to \(before)") {

@@ -81,7 +81,10 @@ extension CommandSpec where Settings == RecordSettings {
                     (settings, text) throws(UsageError) in
                     settings.server.name = try WordValue.parseName(text, of: "server", atMost: 64)
                 },
-                .value("client", "NAME", "Our name among the server's clients; refused when it is taken.", default: "jacktap") {
+                .value(
+                    "client", "NAME", "Our name among the server's clients; refused when it is taken.",
+                    default: "jacktap"
+                ) {
                     (settings, text) throws(UsageError) in
                     settings.client = try WordValue.parseName(text, of: "client", atMost: 63, without: "/:")
                 },
