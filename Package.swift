@@ -90,7 +90,9 @@ let package = Package(
         // Tests: one folder a module; Scenarios play whole takes in the simulator, JACKTests on a real server.
         .target(
             name: "TestSupport",
-            dependencies: ["CLinux", "TapConcurrency", "TapRing", "TapHost", "JACKHost", "TakeFiles"],
+            dependencies: [
+                "CLinux", "TapConcurrency", "TapRing", "TapHost", "JACKHost", "TakeFiles", "JackTap",
+            ],
             path: "Tests/TestSupport", swiftSettings: strict),
         suite("TapRingTests", ["TapRing"]),
         suite("TapCallbackTests", ["TapRing", "TapCallback", "TapConcurrency", "CTapPeriod"]),

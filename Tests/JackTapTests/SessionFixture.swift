@@ -40,15 +40,18 @@ struct SessionFixture {
     /// unless the script ends it.
     func record(
         _ steps: [TapSimulator.Step], thenStop: Bool = true,
+        seeing kinds: [SessionEvent.Kind] = [],
         andThen more: (TapSimulator) async -> Void = { _ in }
     ) async throws -> TakeReport {
         let session = session()
+        let watch = EventWatch(session)
         async let report = session.record()
         await simulator.journal.reached(.activated)
         try await eventually("the session is armed") { session.state == .armed }
         await simulator.clock.waitForTickers()
         await simulator.play(steps)
         await more(simulator)
+        if !kinds.isEmpty { try await watch.wait(for: kinds) }
         if thenStop { session.stop() }
         return try await report
     }

@@ -157,11 +157,13 @@ struct SessionTests {
         var fixture = try SessionFixture()
         fixture.configuration.sources = .whatYouHear
         let synth = PortName("synth:out")
-        let report = try await fixture.record([
-            .periods(10),
-            .addPort(PortDescription(name: synth, direction: .output)),
-            .connect(source: synth, destination: PortName("system:playback_1")),
-        ]) { simulator in
+        let report = try await fixture.record(
+            [
+                .periods(10),
+                .addPort(PortDescription(name: synth, direction: .output)),
+                .connect(source: synth, destination: PortName("system:playback_1")),
+            ], seeing: [.connected]
+        ) { simulator in
             await simulator.journal.reached(.connected(synth, channel: 0))
             await simulator.play(.periods(10))
         }

@@ -10,7 +10,8 @@ struct GraphScenarios {
         let scenario = try Scenario()
         let second = PortName("system:capture_2")
         let report = try await scenario.record(
-            .periods(10), .disconnectAll(second), .periods(10), .reconnectAll(second), .periods(10))
+            .periods(10), .disconnectAll(second), .periods(10), .reconnectAll(second), .periods(10),
+            seeing: [.disconnected])
         #expect(report.exit == 0)
         #expect(report.frames.recorded == FrameCount(30 * 256))
         var file = PatternFile(sources: [0, 1])
@@ -24,8 +25,9 @@ struct GraphScenarios {
         let scenario = try Scenario()
         let report = try await scenario.record(
             .periods(10), .renamePort(from: PortName("system:capture_2"), to: PortName("system:microphone")),
-            .periods(10))
+            .periods(10), seeing: [.sourceRenamed])
         #expect(report.exit == 0)
+        #expect(report.events.contains { $0.kind == "source-renamed" })
         try PatternFile(sources: [0, 1]).expect(scenario.path, report)
     }
 
@@ -33,7 +35,7 @@ struct GraphScenarios {
     func lateNotices() async throws {
         let scenario = try Scenario()
         let report = try await scenario.record(
-            .periods(10), .shutdown(reason: "gone"), .lateNotices, .stragglers(3))
+            .periods(10), .shutdown(reason: "gone"), .lateNotices, .stragglers(3), stops: false)
         #expect(report.exit == 4)
         #expect(report.stoppedBy == "server-lost")
         try PatternFile(sources: [0, 1]).expect(scenario.path, report)

@@ -22,12 +22,17 @@ struct Scenario {
 
     /// Records what a script plays, from its first period to its last, and checks what holds for every take.
     /// - Parameter stops: false when the script itself ends the take.
-    func record(_ steps: TapSimulator.Step..., stops: Bool = true) async throws -> TakeReport {
+    /// - Parameter kinds: what the session must have announced before it is stopped.
+    func record(
+        _ steps: TapSimulator.Step..., stops: Bool = true, seeing kinds: [SessionEvent.Kind] = []
+    ) async throws -> TakeReport {
         let session = CaptureSession(configuration, host: simulator, clock: simulator.clock)
+        let watch = EventWatch(session)
         async let ending = session.record()
         try await eventually("the session is armed") { session.state == .armed }
         await simulator.clock.waitForTickers()
         await simulator.play(steps)
+        if !kinds.isEmpty { try await watch.wait(for: kinds) }
         if stops { session.stop() }
         let report = try await ending
         expectBalance(report)

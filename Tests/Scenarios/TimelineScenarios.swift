@@ -99,7 +99,8 @@ struct ChangeScenarios {
         let report = try await scenario.record(
             .periods(10), .framesPerPeriod(1024, notice: notice), .periods(10),
             .framesPerPeriod(64, notice: notice), .periods(10), .framesPerPeriod(100, notice: notice),
-            .periods(10), .framesPerPeriod(8192, notice: notice), .periods(2))
+            .periods(10), .framesPerPeriod(8192, notice: notice), .periods(2),
+            seeing: [.period, .period, .period, .period])
         let frames = 10 * (256 + 1024 + 64 + 100) + 2 * 8192
         #expect(report.frames.recorded == FrameCount(frames))
         #expect(report.gaps.isEmpty)

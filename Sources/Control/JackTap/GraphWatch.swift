@@ -7,12 +7,15 @@ struct GraphWatch: Sendable {
     private let control: TakeControl
     private let take: PreparedTake
     private var connections: PortConnections
+    /// As last announced; a server announces it to a new client as well.
+    private var framesPerPeriod: UInt32
 
     init(host: any TapHost, control: TakeControl, take: PreparedTake) {
         self.host = host
         self.control = control
         self.take = take
         connections = PortConnections(channels: take.channels, inputs: take.inputs)
+        framesPerPeriod = take.server.framesPerPeriod
     }
 
     /// Makes the connections that the graph offers now.
@@ -54,6 +57,10 @@ struct GraphWatch: Sendable {
             if control.reason == nil { warn(error.description) }
         }
         let channel = connections.saw(event.kind)
+        if case .periodChanged(let frames) = event.kind {
+            defer { framesPerPeriod = frames }
+            if frames == framesPerPeriod { return }
+        }
         note(event, channel: channel)
     }
 

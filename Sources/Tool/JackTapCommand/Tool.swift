@@ -27,6 +27,7 @@ package enum Tool {
         if request.heedsSignals {
             signals = EndSignal.block()
             signal(SIGPIPE, SIG_IGN)  // a closed output is no reason to end a take
+            signal(SIGXFSZ, SIG_IGN)  // a file size limit is an error of the disk, with its own exit code
         }
         let command = Task { exit(await perform(request, signals: watch)) }
         defer { command.cancel() }

@@ -63,8 +63,7 @@ final class ServerProcess: Sendable {
     private static let grace = Duration.seconds(2)
 
     private static func pause() {
-        var time = timespec(tv_sec: 0, tv_nsec: 2_000_000)
-        unsafe _ = nanosleep(&time, nil)
+        _ = poll(nil, 0, 2)  // milliseconds
     }
 }
 
