@@ -9,7 +9,7 @@ import Testing
 struct StreamTests {
     @Test("several subscribers see the take, and their streams end with it")
     func severalSubscribers() async throws {
-        let fixture = try SessionFixture(server: SessionFixture.live())
+        let fixture = try SessionFixture()
         let session = fixture.session()
         let streams = (0..<3).map { _ in (session.events(), session.statuses()) }
         let watchers = streams.map { events, statuses in
@@ -22,13 +22,9 @@ struct StreamTests {
             }
         }
         async let report = session.record()
-        try await eventually("a while is recorded") {
-            if case .recording = session.state {
-                fixture.simulator.clock.now() > MonotonicTime(rawValue: 3_000_000_000)
-            } else {
-                false
-            }
-        }
+        try await eventually("the session is armed") { session.state == .armed }
+        await fixture.simulator.clock.waitForTickers()
+        await fixture.simulator.play(.periods(400))
         session.stop()
         _ = try await report
         for watcher in watchers {

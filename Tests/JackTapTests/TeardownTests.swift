@@ -111,7 +111,7 @@ struct TeardownTests {
 
     @Test(
         "cancelled at any moment, twenty times in a row, the client is gone and nothing is left behind",
-        arguments: Moment.allCases)
+        .holdsOnlyItsOwn, arguments: Moment.allCases)
     func cancelled(at moment: Moment) async throws {
         // In a process of its own, where nobody else makes threads.
         await #expect(processExitsWith: .success) { [moment] in
@@ -124,7 +124,7 @@ struct TeardownTests {
         }
     }
 
-    @Test("the measure of what is left behind finds a thread that is")
+    @Test("the measure of what is left behind finds a ring that is", .holdsOnlyItsOwn)
     func footprintControl() async throws {
         await #expect(processExitsWith: .success) {
             let before = try ProcessFootprint.current

@@ -1,6 +1,7 @@
 import CTapPeriod
 import TapCallback
 import TapRing
+import TestSupport
 import Testing
 
 @Suite("What a tap stores")
@@ -109,7 +110,7 @@ struct AcceptTests {
         #expect(tap.drain().map(\.header.frameTimeBefore) == [9])
     }
 
-    @Test("a callback of one's own sees the period's facts and planes")
+    @Test("a callback of one's own sees the period's facts and planes", .callbackBlocks)
     func ownCallback() throws {
         let ring = try PeriodRing(byteCount: 4096)
         let producer = Tap(channels: 0, ring: ring)  // holds the write end; not under test

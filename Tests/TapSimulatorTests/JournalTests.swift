@@ -80,7 +80,9 @@ struct JournalTests {
         #expect(rig.simulator.journal.count(of: .closed) == 1)
     }
 
-    @Test("when deactivating returns, no callback runs any more", arguments: [HostCall.deactivate, .close])
+    @Test(
+        "when deactivating returns, no callback runs any more", .callbackBlocks,
+        arguments: [HostCall.deactivate, .close])
     func callbackHasEnded(_ call: HostCall) async throws {
         let simulator = TapSimulator()
         let gate = ThreadSignal()

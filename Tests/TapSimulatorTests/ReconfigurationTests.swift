@@ -1,4 +1,5 @@
 import TapSimulator
+import TestSupport
 import Testing
 
 @Suite("A server that changes")
@@ -89,7 +90,7 @@ struct ReconfigurationTests {
         #expect(notices == [.freewheel(true), .freewheel(false)])
     }
 
-    @Test("while it freewheels, physical ports give silence, and the others their signal")
+    @Test("while it freewheels, physical ports give silence, and the others their signal", .callbackBlocks)
     func freewheelSources() async throws {
         let synth = PortDescription(name: PortName("synth:out"), direction: .output)
         let simulator = TapSimulator(

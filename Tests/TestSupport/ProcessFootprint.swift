@@ -1,4 +1,5 @@
 internal import Foundation
+public import Testing
 
 /// What this process holds of the system: compared before and after, it shows a leak.
 public struct ProcessFootprint: Sendable, Equatable, CustomStringConvertible {
@@ -25,5 +26,14 @@ public struct ProcessFootprint: Sendable, Equatable, CustomStringConvertible {
 
     public var description: String {
         "\(threads) threads, \(descriptors) descriptors, \(rings) ring mappings"
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests that count what the process holds: ThreadSanitizer's runtime has threads and mappings of its own.
+    public static var holdsOnlyItsOwn: Self {
+        .enabled(
+            if: ProcessInfo.processInfo.environment["JACKTAP_THREAD_SANITIZER"] == nil,
+            "ThreadSanitizer has threads and mappings of its own")
     }
 }
