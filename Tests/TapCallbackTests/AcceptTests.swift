@@ -124,6 +124,6 @@ struct AcceptTests {
         }
         HandMadePeriod(planes: [[0.5, 0.5], nil], frameTime: 3).run(through: entry)
         #expect(seen.all == ["2 2 3 0.5 -1.0"])
-        _ = producer
+        withExtendedLifetime(producer) {}
     }
 }

@@ -49,7 +49,7 @@ struct TapRegistryTests {
         #expect(error?.description.contains("\"system:capture_1\"") == true)
         #expect(error?.description.contains("remove it first") == true)
         #expect(host.taps.tappedPorts == [left, right])
-        _ = first
+        withExtendedLifetime(first) {}
     }
 
     @Test("a tap that shares one port of two is refused, and only that port is named")
@@ -58,7 +58,7 @@ struct TapRegistryTests {
         let second = try makeTap()
         let error = #expect(throws: HostError.self) { try install(second, on: [right]) }
         #expect(error?.subject == "\"system:capture\\x0A2\"")
-        _ = first
+        withExtendedLifetime(first) {}
     }
 
     @Test("taps on different ports stand beside each other")
@@ -75,7 +75,7 @@ struct TapRegistryTests {
         let first = try install(tap, on: [left])
         let error = #expect(throws: HostError.self) { try install(tap, on: [right]) }
         #expect(error?.code == .alreadyTapped)
-        _ = first
+        withExtendedLifetime(first) {}
     }
 
     @Test("after removal the ports are free again, and the tap accepts nothing")
@@ -87,7 +87,7 @@ struct TapRegistryTests {
         #expect(host.taps.tappedPorts.isEmpty)
         let second = try install(makeTap(), on: [left])
         #expect(host.taps.tappedPorts == [left])
-        _ = second
+        withExtendedLifetime(second) {}
     }
 
     @Test("removing twice, and after another tap has taken the port, changes nothing")
@@ -130,7 +130,7 @@ struct TapRegistryTests {
         let installed = try host.installTap(tap, callback: makePeriodCallback(into: tap), on: [left])
         #expect(throws: HostError.self) { try host.installTap(tap, callback: { _ in }, on: [left]) }
         #expect(changes.all == [.installed])
-        _ = installed
+        withExtendedLifetime(installed) {}
     }
 
     private final class Changes: Sendable {

@@ -75,7 +75,7 @@ struct VirtualClockTests {
         }
         await clock.advance(by: .milliseconds(100))
         #expect(work.withLock { $0 } == 10)
-        _ = loop
+        withExtendedLifetime(loop) {}
     }
 
     @Test("beats of several loops come in the order of their times; those at one time in the order of making")
@@ -86,7 +86,7 @@ struct VirtualClockTests {
         }
         await clock.advance(by: .milliseconds(60))
         #expect(order.withLock { $0 } == ["b", "a", "c", "b", "a", "b", "c"])
-        _ = loops
+        withExtendedLifetime(loops) {}
     }
 
     @Test("a ticker that was made counts as busy before its loop has begun")
