@@ -21,9 +21,7 @@ struct GraphWatch: Sendable {
     /// Makes the connections that the graph offers now.
     /// - Parameter mayWait: a port whose client is not active yet is no error; it is connected when it is.
     mutating func connect(mayWait: Bool) async throws(HostError) {
-        for change in connections.changes(for: try await host.ports()) {
-            try await make(change, mayWait: mayWait)
-        }
+        try await make(connections.changes(for: try await host.ports()), mayWait: mayWait)
         for channel in connections.silentChannels {
             let port = take.channels[channel].port.display
             warn("nothing feeds \"\(port)\": channel \(channel + 1) records silence until something does")
@@ -41,13 +39,11 @@ struct GraphWatch: Sendable {
 
     private mutating func follow(_ event: HostEvent) async {
         do throws(HostError) {
-            for change in connections.changes(for: event.kind) { try await make(change, mayWait: true) }
+            try await make(connections.changes(for: event.kind), mayWait: true)
             switch event.kind {
             case .noticesLost(let count):
                 warn("\(count) notices of the server were lost: the connections are looked up anew")
-                for change in connections.changes(for: try await host.ports()) {
-                    try await make(change, mayWait: true)
-                }
+                try await make(connections.changes(for: try await host.ports()), mayWait: true)
             case .latencyChanged:
                 take.notes.learn(try await host.captureLatencies())
             default:
@@ -62,6 +58,12 @@ struct GraphWatch: Sendable {
             if frames == framesPerPeriod { return }
         }
         note(event, channel: channel)
+    }
+
+    private mutating func make(
+        _ changes: [PortConnections.Change], mayWait: Bool
+    ) async throws(HostError) {
+        for change in changes { try await make(change, mayWait: mayWait) }
     }
 
     private mutating func make(
